@@ -1,0 +1,3 @@
+//! The `mcpledge` command.
+
+fn main() {}

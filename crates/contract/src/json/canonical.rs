@@ -1,0 +1,175 @@
+//! The canonical writer: RFC 8785, with what it had to change on the way as notes.
+//!
+//! Called by the forms. Of duplicate keys the last counts, as in ECMAScript; a number is its IEEE double.
+
+use super::document::{Kind, Value};
+use super::number::{canonical_number, loses_precision};
+use super::sink::Sink;
+use super::string::{Text, compare_utf16};
+
+/// Where the canonical bytes say less than the text did.
+#[derive(Clone, Copy, Debug)]
+pub struct Note<'d> {
+    /// The value: of duplicates one that was dropped, the number, the string.
+    pub value: Value<'d>,
+    /// What happened to it.
+    pub kind: NoteKind,
+}
+
+/// What the canonical form did to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteKind {
+    /// A later member of the same object has the same key; this one is not in the form.
+    DuplicateKey,
+    /// The number is written as its nearest double, which is another number.
+    Precision,
+    /// The number is beyond the range of a double and written `null`.
+    Overflow,
+    /// The string (or key) holds half a surrogate pair, written as an escape.
+    LoneSurrogate,
+}
+
+/// Receives notes while a value is written.
+pub trait Notes<'d> {
+    /// Called once per place, in no particular order.
+    fn note(&mut self, note: Note<'d>);
+}
+
+/// Drops every note.
+impl Notes<'_> for () {
+    fn note(&mut self, _: Note<'_>) {}
+}
+
+impl<'d> Notes<'d> for Vec<Note<'d>> {
+    fn note(&mut self, note: Note<'d>) {
+        self.push(note);
+    }
+}
+
+/// What is left to write, last first.
+enum Task<'d> {
+    Value(Value<'d>),
+    /// The members of an object from `member` on in the shared list, up to the end of the list.
+    Members {
+        first: usize,
+        member: usize,
+    },
+    /// The items of an array that are left.
+    Items {
+        at: u32,
+        end: u32,
+        filled: bool,
+    },
+}
+
+struct Member<'d> {
+    key: Text<'d>,
+    value: Value<'d>,
+}
+
+/// Writes `value` in canonical form.
+pub fn write_canonical<'d>(value: Value<'d>, out: &mut impl Sink, notes: &mut impl Notes<'d>) {
+    let document = value.document;
+    let mut tasks = vec![Task::Value(value)];
+    // One stack of sorted members for all open objects: no allocation per object.
+    let mut members: Vec<Member<'d>> = Vec::new();
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Value(value) => match value.kind() {
+                Kind::Object => {
+                    out.put(b"{");
+                    let first = members.len();
+                    open_object(value, &mut members, notes);
+                    tasks.push(Task::Members { first, member: first });
+                }
+                Kind::Array => {
+                    out.put(b"[");
+                    let end = document.node(value.index).next;
+                    tasks.push(Task::Items { at: value.index + 1, end, filled: false });
+                }
+                _ => write_scalar(value, out, notes),
+            },
+            Task::Members { first, member } => match members.get(member) {
+                Some(entry) => {
+                    if member > first {
+                        out.put(b",");
+                    }
+                    if entry.key.has_lone_surrogate() {
+                        notes.note(Note { value: entry.value, kind: NoteKind::LoneSurrogate });
+                    }
+                    entry.key.write_canonical(out);
+                    out.put(b":");
+                    let value = entry.value;
+                    if matches!(value.kind(), Kind::Object | Kind::Array) {
+                        tasks.push(Task::Members { first, member: member + 1 });
+                        tasks.push(Task::Value(value));
+                    } else {
+                        write_scalar(value, out, notes);
+                        tasks.push(Task::Members { first, member: member + 1 });
+                    }
+                }
+                None => {
+                    members.truncate(first);
+                    out.put(b"}");
+                }
+            },
+            Task::Items { at, end, filled } => {
+                if at >= end {
+                    out.put(b"]");
+                    continue;
+                }
+                if filled {
+                    out.put(b",");
+                }
+                tasks.push(Task::Items { at: document.node(at).next, end, filled: true });
+                tasks.push(Task::Value(Value { document, index: at }));
+            }
+        }
+    }
+}
+
+/// Pushes the members of `object`, sorted, of equal keys only the last.
+fn open_object<'d>(object: Value<'d>, members: &mut Vec<Member<'d>>, notes: &mut impl Notes<'d>) {
+    let first = members.len();
+    members.extend(object.entries().map(|(key, value)| Member { key, value }));
+    let own = &mut members[first..];
+    let sorted = own.windows(2).all(|pair| compare_utf16(pair[0].key, pair[1].key).is_lt());
+    if sorted {
+        return;
+    }
+    // Stable, so that the last of several equal keys in the text is the last of its run.
+    own.sort_by(|a, b| compare_utf16(a.key, b.key));
+    let mut kept = first;
+    for at in first..members.len() {
+        if members.get(at + 1).is_some_and(|next| compare_utf16(members[at].key, next.key).is_eq()) {
+            notes.note(Note { value: members[at].value, kind: NoteKind::DuplicateKey });
+            continue;
+        }
+        members.swap(kept, at);
+        kept += 1;
+    }
+    members.truncate(kept);
+}
+
+fn write_scalar<'d>(value: Value<'d>, out: &mut impl Sink, notes: &mut impl Notes<'d>) {
+    if let Some(text) = value.as_text() {
+        if text.has_lone_surrogate() {
+            notes.note(Note { value, kind: NoteKind::LoneSurrogate });
+        }
+        text.write_canonical(out);
+    } else if let Some(lexeme) = value.as_number() {
+        if value.is_plain_integer() {
+            out.put(lexeme.as_bytes());
+            return;
+        }
+        let written = canonical_number(lexeme);
+        if written == "null" {
+            notes.note(Note { value, kind: NoteKind::Overflow });
+        } else if loses_precision(lexeme) {
+            notes.note(Note { value, kind: NoteKind::Precision });
+        }
+        out.put(written.as_bytes());
+    } else {
+        out.put(value.raw().as_bytes());
+    }
+}

@@ -1,0 +1,1 @@
+//! A deterministic MCP server made from a fixture.
