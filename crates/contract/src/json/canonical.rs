@@ -2,7 +2,7 @@
 //!
 //! Called by the forms. Of duplicate keys the last counts, as in ECMAScript; a number is its IEEE double.
 
-use super::document::{Kind, Value};
+use super::document::{Document, Kind, Value};
 use super::number::{canonical_number, loses_precision};
 use super::sink::Sink;
 use super::string::{Text, compare_utf16};
@@ -69,10 +69,26 @@ struct Member<'d> {
 
 /// Writes `value` in canonical form.
 pub fn write_canonical<'d>(value: Value<'d>, out: &mut impl Sink, notes: &mut impl Notes<'d>) {
-    let document = value.document;
-    let mut tasks = vec![Task::Value(value)];
-    // One stack of sorted members for all open objects: no allocation per object.
-    let mut members: Vec<Member<'d>> = Vec::new();
+    write(value.document, vec![Task::Value(value)], Vec::new(), out, notes);
+}
+
+/// Writes `object` in canonical form, its member `key` left out.
+pub fn write_canonical_without<'d>(object: Value<'d>, key: &str, out: &mut impl Sink, notes: &mut impl Notes<'d>) {
+    let mut members = Vec::new();
+    open_object(object, &mut members, notes);
+    members.retain(|member| !member.key.equals(key));
+    out.put(b"{");
+    write(object.document, vec![Task::Members { first: 0, member: 0 }], members, out, notes);
+}
+
+/// Works off `tasks`. `members` is one stack of sorted members for all open objects: no allocation per object.
+fn write<'d>(
+    document: &'d Document,
+    mut tasks: Vec<Task<'d>>,
+    mut members: Vec<Member<'d>>,
+    out: &mut impl Sink,
+    notes: &mut impl Notes<'d>,
+) {
     while let Some(task) = tasks.pop() {
         match task {
             Task::Value(value) => match value.kind() {

@@ -15,7 +15,7 @@ mod pointer;
 mod sink;
 mod string;
 
-pub use canonical::{Note, NoteKind, Notes, write_canonical};
+pub use canonical::{Note, NoteKind, Notes, write_canonical, write_canonical_without};
 pub use compact::{write_compact, write_quoted};
 pub use document::{Document, Entries, Items, Kind, Owned, Value};
 pub use number::{canonical_number, loses_precision};

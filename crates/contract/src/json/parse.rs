@@ -422,7 +422,7 @@ fn plain_run(bytes: &[u8]) -> usize {
         }
         run += 8;
     }
-    while bytes.get(run).is_some_and(|&byte| byte >= 0x20 && byte < 0x80 && byte != b'"' && byte != b'\\') {
+    while bytes.get(run).is_some_and(|&byte| (0x20..0x80).contains(&byte) && byte != b'"' && byte != b'\\') {
         run += 1;
     }
     run

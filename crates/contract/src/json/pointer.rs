@@ -39,7 +39,8 @@ pub fn path_to<'d>(from: Value<'d>, to: Value<'d>) -> Option<Vec<Segment<'d>>> {
         let step = match here.kind() {
             Kind::Object => here
                 .entries()
-                .find(|(_, value)| contains(*value, to.index))
+                // A key is one node before its value, and its place is that of the member.
+                .find(|(_, value)| value.index == to.index + 1 || contains(*value, to.index))
                 .map(|(key, value)| (Segment::Key(key), value)),
             Kind::Array => here
                 .items()
@@ -50,6 +51,9 @@ pub fn path_to<'d>(from: Value<'d>, to: Value<'d>) -> Option<Vec<Segment<'d>>> {
         };
         let (segment, value) = step?;
         path.push(segment);
+        if value.index > to.index {
+            break;
+        }
         here = value;
     }
     Some(path)

@@ -1,0 +1,21 @@
+//! What a server declares: the capture of it, the forms that turn it into bytes, what is odd in it.
+//!
+//! Called by the wire (which fills a [`Capture`]), and by every command that reads a capture file.
+
+mod capture;
+mod capture_file;
+mod difference;
+pub mod form;
+mod inspect;
+mod list_kind;
+mod place;
+
+pub use capture::{Capture, Client, Credential, Era, How, Opening};
+pub use capture_file::{NotACapture, read_capture, write_capture};
+pub use difference::{Change, Difference, differences};
+pub use inspect::{Inspection, PER_RULE, inspect};
+pub use list_kind::ListKind;
+pub use place::{item_place, place_under};
+
+#[cfg(test)]
+mod tests;
