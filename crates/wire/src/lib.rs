@@ -1,1 +1,27 @@
-//! How bytes reach an MCP server.
+//! How bytes reach an MCP server: transports, protocol eras, capture.
+//!
+//! A [`Target`] is opened as a transport (which knows bytes, limits and timing, but no MCP), a [`Session`] speaks
+//! JSON-RPC over it, an era opens the conversation, and [`capture`] walks the lists into a
+//! [`Capture`](mcpledge_contract::surface::Capture). Raw JSON all the way: typed models lose fields.
+//!
+//! Called by the command line. Version numbers follow the workspace; this API makes no promise of stability.
+
+pub mod capture;
+mod era;
+mod error;
+mod limits;
+mod message;
+mod observer;
+mod secret;
+mod session;
+mod target;
+mod transport;
+
+pub use error::{Challenge, WireError};
+pub use limits::Limits;
+pub use message::{Message, MessageKind};
+pub use observer::{Observer, Trace, TraceEvent};
+pub use secret::Secret;
+pub use session::{Answer, RpcError, Session};
+pub use target::{Command, Connect, Endpoint, Target};
+pub use transport::end_orphans;

@@ -50,6 +50,12 @@ rules! {
     "discover-incomplete" Warn
         "the `server/discover` result lacks required fields"
         "send `supportedVersions`, `capabilities`, `resultType`, `ttlMs` and `cacheScope`"
+    "event-not-message" Warn
+        "an event of a stream is no message"
+        "send messages only in events of type `message`, one JSON-RPC message each"
+    "event-unterminated" Warn
+        "a stream's last event has no blank line behind it"
+        "end every event with a blank line: most clients drop one that is cut off"
     "form-version" Deny
         "the surface was taken with another protocol version than the form asks for"
         "leave `--protocol-version` out to get a surface that can be locked"
@@ -134,7 +140,7 @@ rules! {
     "stdout-text" Warn
         "text that is no message stands on stdout"
         "write logs to stderr: stdout carries only messages"
-    "stream-resumed" Warn
+    "stream-resumed" Allow
         "a stream ended before its answer and had to be resumed"
         "keep the stream open until the answer was sent"
     "surface-order-unstable" Warn

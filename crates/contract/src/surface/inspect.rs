@@ -128,7 +128,8 @@ impl Report {
                 .any(|finding| finding.level == Level::Deny && finding.place.starts_with(kind.method()));
             match (declared, capture.list(kind)) {
                 (true, None) if !explained => self.add("list-declared-not-served", || {
-                    let message = format!("capability `{}` is declared, but the list is not served", kind.capability());
+                    let reason = capture.refusals[kind as usize].as_deref().unwrap_or("the list is not served");
+                    let message = format!("capability `{}` is declared, but: {reason}", kind.capability());
                     Finding::new("list-declared-not-served", kind.method(), message).at(format!("/{}", kind.key()))
                 }),
                 (false, Some(items)) => self.add("list-undeclared-served", || {
