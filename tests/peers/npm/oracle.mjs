@@ -169,14 +169,14 @@ export async function captureHttp(url, { modern = false, timeout = 30_000 } = {}
     if (modern) Object.assign(headers, { 'MCP-Protocol-Version': MODERN, 'Mcp-Method': message.method });
     if (session) headers['Mcp-Session-Id'] = session;
     const response = await fetch(url, { method, headers, body: message && JSON.stringify(message), signal: AbortSignal.timeout(timeout) });
-    if (!modern) session ??= response.headers.get('mcp-session-id');
+    if (!modern && response.ok) session ??= response.headers.get('mcp-session-id');
     return response;
   };
   const tell = async (message) => (await request('POST', message)).body?.cancel();
   const ask = async (method, params) => {
     const id = (last += 1);
     const response = await request('POST', { jsonrpc: '2.0', id, method, params });
-    if (!response.ok) throw new Error(`${method}: ${response.status} ${(await response.text()).slice(0, 400)}`);
+    if (!response.ok) throw new Error(`HTTP ${response.status} ${(await response.text()).slice(0, 400)}`);
     if (!/^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')) return response.json();
     let message = null;
     for await (const data of events(response.body)) {
