@@ -140,7 +140,8 @@ function serveHttp() {
     const body = ['GET', 'HEAD'].includes(incoming.method) ? undefined : Readable.toWeb(incoming);
     const gone = new AbortController();
     outgoing.on('close', () => gone.abort());
-    const request = new Request(url, { method: incoming.method, headers: Object.entries(incoming.headers), body, duplex: 'half', signal: gone.signal });
+    const headers = Object.entries(incoming.headers);
+    const request = new Request(url, { method: incoming.method, headers, body, duplex: 'half', signal: gone.signal });
     const response = url.pathname !== '/mcp' ? new Response(null, { status: 404 })
       : hostHeaderValidationResponse(request, localhostAllowedHostnames())
         ?? originValidationResponse(request, localhostAllowedOrigins())
