@@ -73,6 +73,12 @@ pub enum WireError {
         /// The limit in levels.
         limit: usize,
     },
+    /// A surface longer than allowed.
+    #[error("the lists are longer than {limit} bytes together (four times the limit --max-message)")]
+    SurfaceTooLarge {
+        /// The limit in bytes.
+        limit: usize,
+    },
     /// The connection could not be made.
     #[error("could not connect to {url}: {reason}{}", tried(addresses))]
     Connect {
@@ -113,6 +119,16 @@ pub enum WireError {
         /// The start of the body.
         excerpt: String,
     },
+    /// A body in a coding that was not asked for.
+    #[error("`{method}` was answered with HTTP {status} in content encoding `{encoding}`, which was not asked for")]
+    Encoded {
+        /// The status.
+        status: u16,
+        /// The request.
+        method: String,
+        /// The header `Content-Encoding` as sent.
+        encoding: String,
+    },
     /// An event stream ended without the answer.
     #[error("the event stream ended before it answered `{method}`")]
     StreamEnded {
@@ -132,7 +148,7 @@ pub enum WireError {
         reason: &'static str,
     },
     /// `initialize` was answered with an error.
-    #[error("`initialize` failed with JSON-RPC error {code}: {message}")]
+    #[error("`initialize` failed with JSON-RPC error {code}: {message}{}", supporting(supported))]
     InitializeFailed {
         /// The code as sent.
         code: String,
@@ -140,11 +156,37 @@ pub enum WireError {
         message: String,
         /// Whether the server answers `server/discover` instead.
         modern: bool,
+        /// The protocol versions it names instead, if it does.
+        supported: Vec<String>,
     },
     /// The modern era was asked for, and the server is a legacy one.
     #[error("`server/discover` was not answered as the modern era demands: {reason}")]
     NotModern {
         /// What it did instead.
+        reason: String,
+    },
+    /// The server is a modern one, and refuses the question that opens a conversation.
+    #[error("`server/discover` failed with JSON-RPC error {code}: {message}")]
+    DiscoverFailed {
+        /// The code as sent.
+        code: String,
+        /// The message as sent.
+        message: String,
+    },
+    /// A list that is not served, or not to its end.
+    #[error("`{method}` is not served: {reason}")]
+    NotListed {
+        /// The list's method.
+        method: &'static str,
+        /// Why.
+        reason: String,
+    },
+    /// A tool that may not be called over HTTP (MCP 2026-07-28, "Custom Headers from Tool Parameters").
+    #[error("the tool `{tool}` may not be called: {reason}")]
+    ToolUnusable {
+        /// Its name.
+        tool: String,
+        /// Which rule its schema breaks.
         reason: String,
     },
     /// A result that is none.
@@ -155,7 +197,7 @@ pub enum WireError {
         /// What it is.
         found: &'static str,
     },
-    /// A HTTP client that could not be made, a header that is none.
+    /// What was asked of us cannot be done: a header that is none, a folder that does not exist.
     #[error("{0}")]
     Setup(String),
 }
@@ -182,12 +224,12 @@ impl WireError {
             }
             WireError::OutputClosed { .. } => "the server must keep its standard output open",
             WireError::Timeout { flag: "--start-timeout", .. } => {
-                "a slow first start (a package download) needs a larger --start-timeout; a server that waits for something says so on stderr"
+                "a slow first start (a package download) needs a larger --start-timeout; a server that waits for something says so on stderr; one that an unknown first question stops needs --era legacy"
             }
             WireError::Timeout { .. } => {
                 "check that the server answers every request; raise the limit if it is only slow"
             }
-            WireError::MessageTooLong { .. } | WireError::MessageTooDeep { .. } => {
+            WireError::MessageTooLong { .. } | WireError::MessageTooDeep { .. } | WireError::SurfaceTooLarge { .. } => {
                 "raise the limit if the server is trusted"
             }
             WireError::Connect { .. } => "check that the server is running and listens on that address and port",
@@ -197,6 +239,7 @@ impl WireError {
                 "this is a web page: check that the URL is the MCP endpoint (often …/mcp) and not behind a sign-in"
             }
             WireError::NotJsonRpc { .. } => "check that the URL is the MCP endpoint (often …/mcp)",
+            WireError::Encoded { .. } => "the server, or a proxy before it, must honour `Accept-Encoding: identity`",
             WireError::StreamEnded { .. } => "the server, or a proxy before it, closed the stream too early",
             WireError::Redirect { reason, .. } if reason.contains("origin") => {
                 "use that address directly if it is yours: credentials are never sent to another origin"
@@ -207,9 +250,17 @@ impl WireError {
             WireError::InitializeFailed { modern: true, .. } => {
                 "this server speaks only the modern era: leave --era out or use --era modern"
             }
-            WireError::InitializeFailed { .. } => "the server refuses the handshake: its log says why",
+            WireError::InitializeFailed { supported, .. } if !supported.is_empty() => {
+                "ask for a version it names with --protocol-version; such a surface cannot be locked"
+            }
+            WireError::InitializeFailed { .. } | WireError::DiscoverFailed { .. } => {
+                "the server refuses to open a conversation: its log says why"
+            }
             WireError::NotModern { .. } => "leave --era out to capture the legacy era",
-            WireError::ResultShape { .. } | WireError::Setup(_) => return Vec::new(),
+            WireError::NotListed { .. }
+            | WireError::ToolUnusable { .. }
+            | WireError::ResultShape { .. }
+            | WireError::Setup(_) => return Vec::new(),
         };
         vec![hint.to_owned()]
     }
@@ -221,6 +272,10 @@ fn seconds(limit: Duration) -> String {
 
 fn partial(unfinished: &str) -> String {
     if unfinished.is_empty() { String::new() } else { format!("; it had begun the line {unfinished:?}") }
+}
+
+fn supporting(supported: &[String]) -> String {
+    if supported.is_empty() { String::new() } else { format!(" (it names {})", supported.join(", ")) }
 }
 
 fn tried(addresses: &[String]) -> String {

@@ -4,9 +4,13 @@
 //! JSON-RPC over it, an era opens the conversation, and [`capture`] walks the lists into a
 //! [`Capture`](mcpledge_contract::surface::Capture). Raw JSON all the way: typed models lose fields.
 //!
+//! [`Conversation`] is for whoever asks a server for more than its surface.
+//!
 //! Called by the command line. Version numbers follow the workspace; this API makes no promise of stability.
 
+mod call;
 pub mod capture;
+mod conversation;
 mod era;
 mod error;
 mod limits;
@@ -17,6 +21,7 @@ mod session;
 mod target;
 mod transport;
 
+pub use conversation::Conversation;
 pub use error::{Challenge, WireError};
 pub use limits::Limits;
 pub use message::{Message, MessageKind};
