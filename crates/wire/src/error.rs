@@ -26,7 +26,7 @@ pub enum WireError {
         source: std::io::Error,
     },
     /// The process ended.
-    #[error("the server ended ({status}) before it answered `{method}`{}", partial(unfinished))]
+    #[error("the server ended ({status}) before it answered `{method}`{}{}", partial(unfinished), strayed(stray))]
     Exited {
         /// Exit code or signal.
         status: String,
@@ -34,21 +34,29 @@ pub enum WireError {
         method: String,
         /// The line it had begun, if any.
         unfinished: String,
+        /// The first text on its standard output that is no message, if any.
+        stray: String,
         /// The end of its stderr.
         stderr: String,
     },
     /// Standard output is closed, the process lives.
-    #[error("the server closed its standard output before it answered `{method}`{}", partial(unfinished))]
+    #[error(
+        "the server closed its standard output before it answered `{method}`{}{}",
+        partial(unfinished),
+        strayed(stray)
+    )]
     OutputClosed {
         /// The request that was open.
         method: String,
         /// The line it had begun, if any.
         unfinished: String,
+        /// The first text on its standard output that is no message, if any.
+        stray: String,
         /// The end of its stderr.
         stderr: String,
     },
     /// No answer in time.
-    #[error("no answer to `{method}` within {} (limit {flag}){}", seconds(*limit), partial(unfinished))]
+    #[error("no answer to `{method}` within {} (limit {flag}){}{}", seconds(*limit), partial(unfinished), strayed(stray))]
     Timeout {
         /// The request that was open.
         method: String,
@@ -58,6 +66,8 @@ pub enum WireError {
         flag: &'static str,
         /// The line it had begun, if any.
         unfinished: String,
+        /// The first text on its standard output that is no message, if any.
+        stray: String,
         /// The end of its stderr.
         stderr: String,
     },
@@ -272,6 +282,10 @@ fn seconds(limit: Duration) -> String {
 
 fn partial(unfinished: &str) -> String {
     if unfinished.is_empty() { String::new() } else { format!("; it had begun the line {unfinished:?}") }
+}
+
+fn strayed(stray: &str) -> String {
+    if stray.is_empty() { String::new() } else { format!("; its standard output holds other text: {stray:?}") }
 }
 
 fn supporting(supported: &[String]) -> String {

@@ -36,6 +36,8 @@ pub struct Observer {
     seen: HashMap<(&'static str, String), (usize, usize)>,
     /// Places of each rule, and what was seen past the last one that is kept.
     places: HashMap<&'static str, (usize, usize)>,
+    /// The first output that is no message.
+    stray: String,
     trace: Option<Arc<dyn Trace>>,
 }
 
@@ -80,7 +82,15 @@ impl Observer {
 
     /// Notes output that is no message.
     pub(crate) fn stray(&mut self, place: &str, text: &[u8]) {
+        if self.stray.is_empty() {
+            self.stray = excerpt(text, QUOTED);
+        }
         self.saw("stdout-text", place, || format!("{:?}", excerpt(text, QUOTED)));
+    }
+
+    /// The first output that is no message, shortened; empty when there is none.
+    pub(crate) fn first_stray(&self) -> String {
+        self.stray.clone()
     }
 
     pub(crate) fn sent(&self, bytes: &[u8]) {

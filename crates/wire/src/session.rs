@@ -80,9 +80,9 @@ pub struct Session {
     limits: Limits,
     observer: Observer,
     next_id: u64,
-    /// Requests that are no longer waited for and were not answered.
-    abandoned: Vec<u64>,
-    /// The last answer to an abandoned request.
+    /// Requests that were not answered: the open one, and those that are no longer waited for.
+    unanswered: Vec<u64>,
+    /// The last answer to a request that was no longer waited for.
     late: Option<Answer>,
     started: Instant,
     /// The end of the whole capture.
@@ -114,7 +114,7 @@ impl Session {
             limits: limits.clone(),
             observer,
             next_id: 1,
-            abandoned: Vec::new(),
+            unanswered: Vec::new(),
             late: None,
             started,
             end: started + limits.capture,
@@ -158,7 +158,7 @@ impl Session {
         opened.unwrap_or_else(|_| Err(self.timed_out("GET", deadline)))
     }
 
-    /// What an abandoned request was answered with after all.
+    /// What a request was answered with after it was given up.
     pub(crate) fn late_answer(&mut self) -> Option<Answer> {
         self.late.take()
     }
@@ -196,11 +196,12 @@ impl Session {
     ) -> Result<Answer, WireError> {
         let id = self.next_id;
         self.next_id += 1;
+        self.unanswered.push(id);
         let deadline = self.deadline(wait);
         let body = message::request(id, method, params);
         let outgoing = Outgoing { method, name, headers, body };
         let Ok(sent) = timeout_at(deadline.at, self.transport.request(outgoing, &mut self.observer)).await else {
-            return Err(self.give_up(id, method, deadline));
+            return Err(self.timed_out(method, deadline));
         };
         sent?;
         let mut until = deadline.at;
@@ -208,26 +209,21 @@ impl Session {
         loop {
             // A server that writes without a pause never lets the wait itself run out.
             let next = if Instant::now() < until { timeout_at(until, self.next(id, method)).await.ok() } else { None };
-            match next {
+            let answer = match next {
                 Some(next) => match next? {
-                    Sorted::Answer(answer) => {
-                        self.answered = true;
-                        return Ok(answer);
-                    }
+                    Sorted::Answer(answer) => answer,
                     Sorted::Unclaimed(answer) => {
                         until = until.min(Instant::now() + self.limits.probe);
                         unclaimed = Some(answer);
+                        continue;
                     }
-                    Sorted::Other => {}
+                    Sorted::Other => continue,
                 },
-                None => match unclaimed {
-                    Some(answer) => {
-                        self.answered = true;
-                        return Ok(answer);
-                    }
-                    None => return Err(self.give_up(id, method, deadline)),
-                },
-            }
+                None => unclaimed.ok_or_else(|| self.timed_out(method, deadline))?,
+            };
+            self.unanswered.retain(|open| *open != id);
+            self.answered = true;
+            return Ok(answer);
         }
     }
 
@@ -246,13 +242,8 @@ impl Session {
         Ok(Sorted::Other)
     }
 
-    fn give_up(&mut self, id: u64, method: &str, deadline: Deadline) -> WireError {
-        self.abandoned.push(id);
-        self.timed_out(method, deadline)
-    }
-
     fn timed_out(&self, method: &str, deadline: Deadline) -> WireError {
-        self.transport.timed_out(method, deadline.limit, deadline.flag)
+        self.transport.timed_out(method, deadline.limit, deadline.flag, &self.observer)
     }
 
     fn deadline(&self, wait: Wait) -> Deadline {
@@ -320,15 +311,19 @@ impl Session {
             Fit::Exact => {}
             Fit::Retyped => self.observer.saw("answer-id-type", method, || format!("{} for id {id}", given())),
             Fit::Unreadable if message.value().get("error").is_some() => {
-                if self.transport.shares_a_stream() && !self.abandoned.is_empty() {
+                if self.transport.shares_a_stream() && self.unanswered.len() > 1 {
                     return Sorted::Unclaimed(self.answer(message, method));
                 }
             }
+            // Over Streamable HTTP each request has an exchange of its own, and what comes back in it is its answer.
+            Fit::Unreadable | Fit::Other if !self.transport.shares_a_stream() => {
+                self.observer.saw("answer-id-unknown", method, || format!("{} while {id} was open", given()));
+            }
             Fit::Unreadable | Fit::Other => {
-                let old = self.abandoned.iter().position(|&old| matches!(fit(sent, old), Fit::Exact | Fit::Retyped));
+                let old = self.unanswered.iter().position(|&old| matches!(fit(sent, old), Fit::Exact | Fit::Retyped));
                 match old {
                     Some(at) => {
-                        self.abandoned.remove(at);
+                        self.unanswered.remove(at);
                         self.late = Some(self.answer(message, method));
                     }
                     None => {

@@ -32,6 +32,7 @@ impl InProcess {
         self.lines.message(observer).await?.ok_or_else(|| WireError::OutputClosed {
             method: method.to_owned(),
             unfinished: self.unfinished(),
+            stray: observer.first_stray(),
             stderr: String::new(),
         })
     }

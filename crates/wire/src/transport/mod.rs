@@ -138,13 +138,19 @@ impl Transport {
     }
 
     /// The error for a request that was not answered in time.
-    pub(crate) fn timed_out(&self, method: &str, limit: Duration, flag: &'static str) -> WireError {
+    pub(crate) fn timed_out(
+        &self,
+        method: &str,
+        limit: Duration,
+        flag: &'static str,
+        observer: &Observer,
+    ) -> WireError {
         let (unfinished, stderr) = match self {
             Transport::Stdio(stdio) => (stdio.unfinished(), stdio.stderr()),
             Transport::InProcess(lines) => (lines.unfinished(), String::new()),
             _ => (String::new(), String::new()),
         };
-        WireError::Timeout { method: method.to_owned(), limit, flag, unfinished, stderr }
+        WireError::Timeout { method: method.to_owned(), limit, flag, unfinished, stray: observer.first_stray(), stderr }
     }
 
     /// The session the server gave, if it gave one.

@@ -57,9 +57,10 @@ impl Stdio {
         }
         self.stderr.settled(SETTLE).await;
         let (method, unfinished, stderr) = (method.to_owned(), self.unfinished(), self.stderr());
+        let stray = observer.first_stray();
         Err(match status {
-            Some(status) => WireError::Exited { status: status.to_string(), method, unfinished, stderr },
-            None => WireError::OutputClosed { method, unfinished, stderr },
+            Some(status) => WireError::Exited { status: status.to_string(), method, unfinished, stray, stderr },
+            None => WireError::OutputClosed { method, unfinished, stray, stderr },
         })
     }
 

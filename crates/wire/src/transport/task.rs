@@ -15,7 +15,10 @@ impl Task {
 
     /// Waits for its end, at most `limit`.
     pub(super) async fn ended(&mut self, limit: std::time::Duration) {
-        let _ = tokio::time::timeout(limit, &mut self.0).await;
+        // A handle that gave its result once must not be asked again.
+        if !self.0.is_finished() {
+            let _ = tokio::time::timeout(limit, &mut self.0).await;
+        }
     }
 }
 
