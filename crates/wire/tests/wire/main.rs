@@ -1,0 +1,14 @@
+//! Conversations with servers that misbehave: scripted here, over every transport, on loopback and in memory only.
+
+#[expect(dead_code, reason = "what only a process can do is done by the server on stdio")]
+#[path = "../peer/mod.rs"]
+mod peer;
+mod support;
+
+mod bad_input;
+mod eras;
+mod forms;
+mod http;
+mod process;
+mod stdio;
+mod transport_laws;
