@@ -289,8 +289,9 @@ impl Session {
         let Some(id) = message.value().get("id") else { return };
         let name = message.method();
         let outcome = if name == "ping" { "\"result\":{}" } else { METHOD_NOT_FOUND };
-        // Nothing was offered in `capabilities`; in the modern era servers send no requests at all.
-        if self.modern || name != "ping" {
+        // Nothing was offered in `capabilities`; in the modern era servers send no requests at all. Before its first
+        // answer nobody knows which era the server speaks.
+        if self.modern && self.answered || name != "ping" {
             self.observer
                 .saw("server-request", &name, || format!("`{name}` was asked of a client without capabilities"));
         }
@@ -385,7 +386,7 @@ impl Session {
     /// Ends the conversation, and the process if there is one. Gives the findings of its whole length.
     pub async fn close(mut self) -> Vec<Finding> {
         let limit = self.limits.grace * 4;
-        let _ = tokio::time::timeout(limit, self.transport.close(&mut self.observer)).await;
+        let _ = tokio::time::timeout(limit, self.transport.close(self.answered, &mut self.observer)).await;
         self.observer.take()
     }
 }

@@ -152,6 +152,9 @@ rules! {
     "stream-resumed" Allow
         "a stream ended before its answer and had to be resumed"
         "keep the stream open until the answer was sent"
+    "surface-local" Warn
+        "a text of the surface holds the working directory"
+        "remove the folder from the surface: on another machine, or in another folder, it is another surface"
     "surface-order-unstable" Warn
         "two captures differ in the order of array items"
         "list `required`, `enum` and `type` in a fixed order: the form keeps their order"

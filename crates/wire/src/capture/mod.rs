@@ -4,6 +4,7 @@
 //! dual-era servers exist that refuse `initialize` after `server/discover`, and old ones die at the question.
 
 pub(crate) mod list;
+mod local;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -79,6 +80,12 @@ pub async fn capture(target: &Target, options: &Options) -> Result<Capture, Wire
     if options.twice {
         let second = taker.take().await?;
         compare(&mut first, &second);
+        if let Target::Command(command) = target {
+            local::note(&mut first, command);
+            if let Some(modern) = &mut first.modern {
+                local::note(modern, command);
+            }
+        }
     }
     Ok(first)
 }

@@ -182,10 +182,11 @@ impl Transport {
         Ok(())
     }
 
-    /// Ends the conversation, and the process if there is one, with its whole group.
-    pub(crate) async fn close(self, observer: &mut Observer) {
+    /// Ends the conversation, and the process if there is one, with its whole group. `has_answered` tells whether the
+    /// server ever did.
+    pub(crate) async fn close(self, has_answered: bool, observer: &mut Observer) {
         match self {
-            Transport::Stdio(stdio) => stdio.close(observer).await,
+            Transport::Stdio(stdio) => stdio.close(has_answered, observer).await,
             Transport::StreamableHttp(http) => http.close(observer).await,
             Transport::HttpSse(_) | Transport::InProcess(_) => {}
         }

@@ -68,9 +68,10 @@ impl ServerProcess {
         tokio::time::timeout(limit, self.child.wait()).await.ok().and_then(Result::ok)
     }
 
-    /// Waits for the process to end by itself, then asks, then kills; whatever it started goes with it.
-    pub(super) async fn end(&mut self, grace: Duration) -> &'static str {
-        let how = if self.ended(grace).await.is_some() {
+    /// Waits for the process to end by itself, then asks, then kills; whatever it started goes with it. One that did
+    /// not even answer is asked at once.
+    pub(super) async fn end(&mut self, grace: Duration, has_answered: bool) -> &'static str {
+        let how = if has_answered && self.ended(grace).await.is_some() {
             "ended when its input closed"
         } else {
             self.ask();

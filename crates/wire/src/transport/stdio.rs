@@ -76,10 +76,10 @@ impl Stdio {
 
     /// Closes the input, waits, then asks, then kills (MCP, basic/transports/stdio, "Shutdown"). What the server still
     /// writes is read and dropped, so that no full pipe keeps it.
-    pub(super) async fn close(mut self, observer: &mut Observer) {
+    pub(super) async fn close(mut self, has_answered: bool, observer: &mut Observer) {
         self.input.finish();
         let how = {
-            let ending = self.process.end(self.grace);
+            let ending = self.process.end(self.grace, has_answered);
             tokio::pin!(ending);
             tokio::select! {
                 how = &mut ending => how,

@@ -209,7 +209,7 @@ async fn lists_count_without_a_handshake() {
         requests: asked(&[]),
         capture: format!("null [{ONE}] null null null"),
         sha256: "bc45502a1b549b4dabae39f255d731cb946a6ab011f221c1015a2be76aefb4a5",
-        rules: &["initialize-refused", "list-undeclared-served"],
+        rules: &["initialize-refused"],
     })
     .await;
 }

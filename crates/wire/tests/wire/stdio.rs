@@ -153,6 +153,8 @@ async fn a_surface_that_changes_by_itself_is_named_place_by_place() {
     let unstable = moving.findings.iter().filter(|finding| finding.rule == "surface-unstable");
     let places: Vec<&str> = unstable.map(|finding| finding.place.as_str()).collect();
     assert_eq!(places, ["tools[clock].description", "tools[attach].inputSchema.properties.pid.default"]);
+    // The folder is the same in both.
+    assert!(message(&moving, "surface-local").starts_with("tools[attach].inputSchema.properties.root.enum[0]: "));
 
     let steady = capture(&stdio(&["usual"]), &options).await.unwrap();
     assert_eq!((steady.how.times, rules(&steady)), (2, Vec::new()));
