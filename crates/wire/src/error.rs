@@ -2,6 +2,7 @@
 //!
 //! Returned by transports, sessions and captures; the command line prints it and exits with 3.
 
+use std::fmt;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -11,6 +12,30 @@ use thiserror::Error;
 pub struct Challenge {
     /// The `WWW-Authenticate` header as sent.
     pub header: Option<String>,
+}
+
+/// What a server wrote that is no answer. Empty where it wrote nothing of the kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LastWords {
+    /// The start of the line it had begun.
+    pub unfinished: String,
+    /// The first text on its standard output that is no message.
+    pub stray: String,
+    /// The end of its stderr.
+    pub stderr: String,
+}
+
+impl fmt::Display for LastWords {
+    /// What belongs behind an error's message; stderr is shown by itself.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.unfinished.is_empty() {
+            write!(f, "; it had begun the line {:?}", self.unfinished)?;
+        }
+        if !self.stray.is_empty() {
+            write!(f, "; its standard output holds other text: {:?}", self.stray)?;
+        }
+        Ok(())
+    }
 }
 
 /// Why a peer could not be reached, or did not speak MCP.
@@ -26,37 +51,25 @@ pub enum WireError {
         source: std::io::Error,
     },
     /// The process ended.
-    #[error("the server ended ({status}) before it answered `{method}`{}{}", partial(unfinished), strayed(stray))]
+    #[error("the server ended ({status}) before it answered `{method}`{said}")]
     Exited {
         /// Exit code or signal.
         status: String,
         /// The request that was open.
         method: String,
-        /// The line it had begun, if any.
-        unfinished: String,
-        /// The first text on its standard output that is no message, if any.
-        stray: String,
-        /// The end of its stderr.
-        stderr: String,
+        /// What it wrote instead.
+        said: Box<LastWords>,
     },
     /// Standard output is closed, the process lives.
-    #[error(
-        "the server closed its standard output before it answered `{method}`{}{}",
-        partial(unfinished),
-        strayed(stray)
-    )]
+    #[error("the server closed its standard output before it answered `{method}`{said}")]
     OutputClosed {
         /// The request that was open.
         method: String,
-        /// The line it had begun, if any.
-        unfinished: String,
-        /// The first text on its standard output that is no message, if any.
-        stray: String,
-        /// The end of its stderr.
-        stderr: String,
+        /// What it wrote instead.
+        said: Box<LastWords>,
     },
     /// No answer in time.
-    #[error("no answer to `{method}` within {} (limit {flag}){}{}", seconds(*limit), partial(unfinished), strayed(stray))]
+    #[error("no answer to `{method}` within {} (limit {flag}){said}", seconds(*limit))]
     Timeout {
         /// The request that was open.
         method: String,
@@ -64,12 +77,8 @@ pub enum WireError {
         limit: Duration,
         /// The flag that raises it.
         flag: &'static str,
-        /// The line it had begun, if any.
-        unfinished: String,
-        /// The first text on its standard output that is no message, if any.
-        stray: String,
-        /// The end of its stderr.
-        stderr: String,
+        /// What it wrote instead.
+        said: Box<LastWords>,
     },
     /// A message longer than allowed.
     #[error("a message is longer than {limit} bytes (limit --max-message)")]
@@ -217,9 +226,9 @@ impl WireError {
     #[must_use]
     pub fn stderr(&self) -> Option<&str> {
         match self {
-            WireError::Exited { stderr, .. }
-            | WireError::OutputClosed { stderr, .. }
-            | WireError::Timeout { stderr, .. } => Some(stderr.as_str()).filter(|stderr| !stderr.is_empty()),
+            WireError::Exited { said, .. } | WireError::OutputClosed { said, .. } | WireError::Timeout { said, .. } => {
+                Some(said.stderr.as_str()).filter(|stderr| !stderr.is_empty())
+            }
             _ => None,
         }
     }
@@ -278,14 +287,6 @@ impl WireError {
 
 fn seconds(limit: Duration) -> String {
     if limit.subsec_millis() == 0 { format!("{} s", limit.as_secs()) } else { format!("{} ms", limit.as_millis()) }
-}
-
-fn partial(unfinished: &str) -> String {
-    if unfinished.is_empty() { String::new() } else { format!("; it had begun the line {unfinished:?}") }
-}
-
-fn strayed(stray: &str) -> String {
-    if stray.is_empty() { String::new() } else { format!("; its standard output holds other text: {stray:?}") }
 }
 
 fn supporting(supported: &[String]) -> String {

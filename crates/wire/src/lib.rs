@@ -22,7 +22,7 @@ mod target;
 mod transport;
 
 pub use conversation::Conversation;
-pub use error::{Challenge, WireError};
+pub use error::{Challenge, LastWords, WireError};
 pub use limits::Limits;
 pub use message::{Message, MessageKind};
 pub use observer::{Observer, Trace, TraceEvent};

@@ -4,7 +4,7 @@
 
 use tokio::io::{DuplexStream, ReadHalf};
 
-use crate::error::WireError;
+use crate::error::{LastWords, WireError};
 use crate::limits::Limits;
 use crate::message::Message;
 use crate::observer::Observer;
@@ -29,16 +29,13 @@ impl InProcess {
     }
 
     pub(super) async fn receive(&mut self, method: &str, observer: &mut Observer) -> Result<Message, WireError> {
-        self.lines.message(observer).await?.ok_or_else(|| WireError::OutputClosed {
-            method: method.to_owned(),
-            unfinished: self.unfinished(),
-            stray: observer.first_stray(),
-            stderr: String::new(),
-        })
+        let message = self.lines.message(observer).await?;
+        message.ok_or_else(|| WireError::OutputClosed { method: method.to_owned(), said: self.said(observer) })
     }
 
-    /// The start of a line that has no end yet.
-    pub(super) fn unfinished(&self) -> String {
-        self.lines.unfinished()
+    /// What it wrote beside messages.
+    pub(super) fn said(&self, observer: &Observer) -> Box<LastWords> {
+        let (unfinished, stray) = (self.lines.unfinished(), observer.first_stray());
+        Box::new(LastWords { unfinished, stray, stderr: String::new() })
     }
 }

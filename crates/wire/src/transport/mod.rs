@@ -145,12 +145,12 @@ impl Transport {
         flag: &'static str,
         observer: &Observer,
     ) -> WireError {
-        let (unfinished, stderr) = match self {
-            Transport::Stdio(stdio) => (stdio.unfinished(), stdio.stderr()),
-            Transport::InProcess(lines) => (lines.unfinished(), String::new()),
-            _ => (String::new(), String::new()),
+        let said = match self {
+            Transport::Stdio(stdio) => stdio.said(observer),
+            Transport::InProcess(lines) => lines.said(observer),
+            Transport::StreamableHttp(_) | Transport::HttpSse(_) => Box::default(),
         };
-        WireError::Timeout { method: method.to_owned(), limit, flag, unfinished, stray: observer.first_stray(), stderr }
+        WireError::Timeout { method: method.to_owned(), limit, flag, said }
     }
 
     /// The session the server gave, if it gave one.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::process::ChildStdout;
 
-use crate::error::WireError;
+use crate::error::{LastWords, WireError};
 use crate::limits::Limits;
 use crate::message::Message;
 use crate::observer::Observer;
@@ -56,22 +56,17 @@ impl Stdio {
             self.process.kill();
         }
         self.stderr.settled(SETTLE).await;
-        let (method, unfinished, stderr) = (method.to_owned(), self.unfinished(), self.stderr());
-        let stray = observer.first_stray();
+        let (method, said) = (method.to_owned(), self.said(observer));
         Err(match status {
-            Some(status) => WireError::Exited { status: status.to_string(), method, unfinished, stray, stderr },
-            None => WireError::OutputClosed { method, unfinished, stray, stderr },
+            Some(status) => WireError::Exited { status: status.to_string(), method, said },
+            None => WireError::OutputClosed { method, said },
         })
     }
 
-    /// The start of a line that has no end yet.
-    pub(super) fn unfinished(&self) -> String {
-        self.lines.unfinished()
-    }
-
-    /// The end of stderr so far.
-    pub(super) fn stderr(&self) -> String {
-        self.stderr.text()
+    /// What it wrote beside messages.
+    pub(super) fn said(&self, observer: &Observer) -> Box<LastWords> {
+        let stderr = self.stderr.text();
+        Box::new(LastWords { unfinished: self.lines.unfinished(), stray: observer.first_stray(), stderr })
     }
 
     /// Closes the input, waits, then asks, then kills (MCP, basic/transports/stdio, "Shutdown"). What the server still

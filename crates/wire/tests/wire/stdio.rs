@@ -124,8 +124,8 @@ async fn notifications_before_answers_change_nothing() {
 async fn a_last_message_without_a_newline_is_taken() {
     let error = capture(&stdio(&["ends"]), &options()).await.unwrap_err();
     // The tools came; the server was gone for the next list.
-    let WireError::Exited { method, status, unfinished, .. } = &error else { panic!("{error:?}") };
-    assert_eq!((method.as_str(), status.as_str(), unfinished.as_str()), ("resources/list", "exit status: 0", ""));
+    let WireError::Exited { method, status, said } = &error else { panic!("{error:?}") };
+    assert_eq!((method.as_str(), status.as_str(), said.unfinished.as_str()), ("resources/list", "exit status: 0", ""));
 }
 
 #[tokio::test]

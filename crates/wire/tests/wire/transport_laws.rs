@@ -81,11 +81,11 @@ async fn a_peer_that_dies_inside_a_message_is_told_from_a_silent_one() {
         let error = legacy(&peers.target).await.expect_err(name);
         assert!(started.elapsed() < Duration::from_secs(5), "{name}");
         let fits = match &error {
-            WireError::Exited { method, unfinished, status, .. } => {
-                name == "stdio" && method == "tools/list" && unfinished.starts_with('{') && status.contains('1')
+            WireError::Exited { method, said, status } => {
+                name == "stdio" && method == "tools/list" && said.unfinished.starts_with('{') && status.contains('1')
             }
-            WireError::OutputClosed { method, unfinished, .. } => {
-                name == "in-process" && method == "tools/list" && unfinished.starts_with('{')
+            WireError::OutputClosed { method, said } => {
+                name == "in-process" && method == "tools/list" && said.unfinished.starts_with('{')
             }
             WireError::Broken { .. } => name.ends_with("bodies"),
             WireError::StreamEnded { method } => {
