@@ -7,6 +7,8 @@
 //! `runaway WORDS…` does the same with a child in a session of its own. With the variable `MCPLEDGE_TEST_LOG` each
 //! message is noted in that file: `<` heard, `>` said.
 
+#![expect(clippy::exit, reason = "how and when the server ends is what is tested")]
+
 #[path = "../peer/mod.rs"]
 mod peer;
 

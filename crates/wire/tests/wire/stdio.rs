@@ -47,7 +47,7 @@ async fn a_flooded_stderr_neither_blocks_nor_grows() {
     // All of it is traced, in pieces where a line has no end.
     let traced = recorder.marked('!');
     assert_eq!(traced.iter().filter(|line| *line == "last words").count(), 5);
-    assert_eq!(traced.iter().filter(|line| line.starts_with('w')).map(String::len).sum::<usize>(), 5 * 4_000 << 10);
+    assert_eq!(traced.iter().filter(|line| line.starts_with('w')).map(String::len).sum::<usize>(), 5 * (4_000 << 10));
 }
 
 #[tokio::test]
