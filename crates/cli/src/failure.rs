@@ -23,7 +23,7 @@ pub(crate) enum Failure {
         /// What was looked at, as the user may see it.
         target: String,
         /// Why.
-        error: WireError,
+        error: Box<WireError>,
         /// Struck out of everything that is printed.
         secrets: Vec<Secret>,
     },

@@ -29,7 +29,11 @@ pub(crate) async fn run(printer: &Printer) -> Result<u8, Failure> {
     let target = Target::InProcess(Arc::new(connect));
     let taken = capture(&target, &Options { twice: true, ..Options::default() }).await;
     let subject = Subject::Live(target);
-    let capture = taken.map_err(|error| Failure::Peer { target: subject.shown(), error, secrets: Vec::new() })?;
+    let capture = taken.map_err(|error| Failure::Peer {
+        target: subject.shown(),
+        error: Box::new(error),
+        secrets: Vec::new(),
+    })?;
     if printer.json {
         printer.data(report::capture_json(&capture).as_bytes())?;
         return Ok(exit::FINE);

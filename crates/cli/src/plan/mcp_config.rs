@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn comments_and_trailing_commas_are_blanked_and_strings_kept() {
-        assert_eq!(stripped("{\"a\": 1, // x\n}"), "{\"a\": 1       \n}");
+        assert_eq!(stripped("{\"a\": 1, // x\n}"), "{\"a\": 1      \n}");
         assert_eq!(stripped("[1,/* é\n */2,]"), "[1,     \n   2 ]");
         assert_eq!(stripped(r#"{"u":"http://x,]\"//"}"#), r#"{"u":"http://x,]\"//"}"#);
         assert_eq!(stripped("[1 /* open"), "[1        ");

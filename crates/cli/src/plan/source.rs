@@ -45,7 +45,9 @@ pub(crate) async fn obtain(source: Source<'_>, output: &OutputArgs) -> Result<(C
             };
             match mcpledge_wire::capture::capture(target, &options).await {
                 Ok(capture) => Ok((capture, subject)),
-                Err(error) => Err(Failure::Peer { target: subject.shown(), secrets: subject.secrets(), error }),
+                Err(error) => {
+                    Err(Failure::Peer { target: subject.shown(), secrets: subject.secrets(), error: Box::new(error) })
+                }
             }
         }
         Subject::File(path) => {
