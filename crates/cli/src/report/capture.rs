@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use mcpledge_contract::finding::{Finding, Level};
 use mcpledge_contract::json::Value;
 use mcpledge_contract::surface::form::Form;
-use mcpledge_contract::surface::{Capture, Credential, Era, ListKind};
+use mcpledge_contract::surface::{Capture, Credential, Era, ListKind, server_info};
 
 use crate::plan::Subject;
 
@@ -85,20 +85,12 @@ fn finding_text(finding: &Finding) -> String {
     text
 }
 
-fn server_info<'c>(capture: &'c Capture, key: &str) -> Option<Value<'c>> {
-    let opening = capture.opening_value()?;
-    let info = match capture.era() {
-        Era::Legacy => opening.get("serverInfo"),
-        Era::Modern => opening
-            .get("_meta")
-            .and_then(|meta| meta.get("io.modelcontextprotocol/serverInfo"))
-            .or_else(|| opening.get("serverInfo")),
-    };
-    info.and_then(|info| info.get(key))
+fn server_member<'c>(capture: &'c Capture, key: &str) -> Option<Value<'c>> {
+    server_info(capture).and_then(|info| info.get(key))
 }
 
 fn server_name(capture: &Capture) -> String {
-    let part = |key| server_info(capture, key).and_then(Value::as_text).map(|text| text.decode().into_owned());
+    let part = |key| server_member(capture, key).and_then(Value::as_text).map(|text| text.decode().into_owned());
     match (part("name"), part("version")) {
         (Some(name), Some(version)) => format!("{name} {version}"),
         (Some(name), None) => name,
@@ -149,7 +141,7 @@ pub(crate) fn capture_json(capture: &Capture) -> String {
 
 fn era_json(capture: &Capture) -> String {
     let text = |value: Option<String>| value.map_or_else(|| "null".to_owned(), |value| quoted(&value));
-    let info = |key| server_info(capture, key).and_then(Value::as_text).map(|text| text.decode().into_owned());
+    let info = |key| server_member(capture, key).and_then(Value::as_text).map(|text| text.decode().into_owned());
     let lists: Vec<String> = ListKind::ALL
         .into_iter()
         .map(|kind| {
