@@ -7,6 +7,7 @@
 //!
 //! Called by `mcpledge-wire` (captures) and by the command line.
 
+pub mod breaks;
 pub mod finding;
 pub mod json;
 pub mod surface;

@@ -3,6 +3,7 @@
 //! To add one: write the page, add one line here in alphabetical order, report it from one place.
 
 use super::{Level, Rule};
+use crate::breaks::BREAK_RULES;
 
 macro_rules! rules {
     ($($id:literal $level:ident $title:literal $help:literal)*) => {
@@ -163,10 +164,12 @@ rules! {
         "remove what changes by itself (time, counters, process ids, folders) from the surface"
 }
 
-/// The rule of that id.
+/// The rule of that id, break rules included.
 #[must_use]
 pub fn find_rule(id: &str) -> Option<&'static Rule> {
-    RULES.binary_search_by(|rule| rule.id.cmp(id)).ok().map(|at| &RULES[at])
+    let of_captures = RULES.binary_search_by(|rule| rule.id.cmp(id)).ok().map(|at| &RULES[at]);
+    of_captures
+        .or_else(|| BREAK_RULES.binary_search_by(|rule| rule.rule.id.cmp(id)).ok().map(|at| &BREAK_RULES[at].rule))
 }
 
 #[cfg(test)]

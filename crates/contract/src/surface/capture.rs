@@ -143,3 +143,19 @@ impl Capture {
         std::iter::once(self).chain(self.modern.as_deref())
     }
 }
+
+/// Where the modern era puts the server's identity (MCP 2026-07-28, server/discover).
+pub(crate) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
+/// What the server says it is: `serverInfo` of `initialize`, or its place in the `_meta` of `server/discover`.
+#[must_use]
+pub fn server_info(capture: &Capture) -> Option<Value<'_>> {
+    let opening = capture.opening_value()?;
+    match capture.era() {
+        Era::Legacy => opening.get("serverInfo"),
+        // Drafts of the revision had it in the body; servers written against them still do.
+        Era::Modern => {
+            opening.get("_meta").and_then(|meta| meta.get(SERVER_INFO)).or_else(|| opening.get("serverInfo"))
+        }
+    }
+}

@@ -212,6 +212,19 @@ impl Report {
     }
 }
 
+/// How many characters of an item's strings no one can see, keys included.
+#[must_use]
+pub fn hidden_characters(value: Value<'_>) -> usize {
+    value
+        .texts()
+        .filter(|(text, _)| may_hide(*text))
+        .map(|(text, _)| {
+            let decoded = text.decode();
+            [hidden(&decoded), bidirectional(&decoded)].into_iter().flatten().map(|(count, _)| count).sum::<usize>()
+        })
+        .sum()
+}
+
 /// Whether a string can hold such a character at all: decided on its flags and raw text, without decoding.
 fn may_hide(text: Text<'_>) -> bool {
     text.has_non_ascii() || text.has_escape() && ["\\u", "\\b", "\\f"].iter().any(|escape| text.raw().contains(escape))
