@@ -8,5 +8,6 @@
 //! Called by `mcpledge-wire` (captures) and by the command line.
 
 pub mod finding;
+pub mod inclusion;
 pub mod json;
 pub mod surface;

@@ -1,0 +1,5 @@
+//! Does one schema accept every value that another accepts?
+mod budget;
+mod decimal;
+mod pattern;
+mod sample;
