@@ -11,10 +11,12 @@ mod lower;
 mod search;
 mod syntax;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::budget::Budget;
+use super::validate;
 use algebra::{Algebra, TermId};
 pub(super) use search::{Query, Search};
 
@@ -25,6 +27,8 @@ struct Entry {
     source: Rc<str>,
     /// `None` for what the algebra does not cover.
     term: Option<TermId>,
+    /// The validator's own engine, made when a black box is asked.
+    engine: OnceCell<Option<jsonschema::Validator>>,
 }
 
 /// All patterns of one question.
@@ -38,6 +42,8 @@ pub(super) struct Patterns {
 
 /// Patterns longer than this stay black boxes.
 const LONGEST: usize = 8 << 10;
+/// Steps for asking the validator's engine once.
+const ASKED: u64 = 200;
 
 impl Patterns {
     /// The id of a pattern, translated when it is new.
@@ -52,7 +58,7 @@ impl Patterns {
             syntax::parse(&source).and_then(|tree| lower::lower(&tree, &mut self.algebra))
         };
         let id = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
-        self.entries.push(Entry { source: Rc::clone(&source), term });
+        self.entries.push(Entry { source: Rc::clone(&source), term, engine: OnceCell::new() });
         self.ids.insert(source, id);
         id
     }
@@ -72,14 +78,21 @@ impl Patterns {
         self.entries[id as usize].term == Some(TermId::ALL)
     }
 
-    /// Whether `text` matches; `None` for a black box, or when the budget is spent.
+    /// Whether `text` matches; `None` when the budget is spent or no engine takes the pattern.
     pub(super) fn matches(&mut self, id: PatternId, text: &Rc<str>, budget: &mut Budget) -> Option<bool> {
-        let term = self.entries[id as usize].term?;
+        let entry = &self.entries[id as usize];
         let key = (id, Rc::clone(text));
         if let Some(&answer) = self.seen.get(&key) {
             return Some(answer);
         }
-        let answer = self.algebra.accepts(term, text, budget)?;
+        let answer = match entry.term {
+            Some(term) => self.algebra.accepts(term, text, budget)?,
+            None => {
+                budget.take(ASKED)?;
+                let engine = entry.engine.get_or_init(|| validate::pattern(&entry.source)).as_ref()?;
+                (text.len() <= LONGEST).then(|| engine.is_valid(&serde_json::Value::from(&**text)))?
+            }
+        };
         self.seen.insert(key, answer);
         Some(answer)
     }
