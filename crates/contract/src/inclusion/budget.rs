@@ -29,10 +29,6 @@ impl Budget {
         }
     }
 
-    pub(super) fn is_spent(&self) -> bool {
-        self.left == 0
-    }
-
     /// Steps taken so far.
     pub(super) fn used(&self) -> u64 {
         self.limit - self.left

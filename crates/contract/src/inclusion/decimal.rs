@@ -68,10 +68,6 @@ impl Decimal {
         self.exponent >= 0
     }
 
-    pub(super) fn is_zero(self) -> bool {
-        self.mantissa == 0
-    }
-
     pub(super) fn is_negative(self) -> bool {
         self.mantissa < 0
     }

@@ -29,10 +29,6 @@ impl<'d> Validated<'d> {
         Self { source, compiled: None }
     }
 
-    pub(super) fn source(&self) -> &Source<'d> {
-        &self.source
-    }
-
     /// Whether the schema accepts `sample`, whose JSON text is `text`.
     pub(super) fn accepts(&mut self, sample: &Sample, text: &str) -> Result<bool, Reason> {
         work::bound(&self.source, sample)?;

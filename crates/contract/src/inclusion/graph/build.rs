@@ -65,6 +65,16 @@ impl Graph {
         named.dedup_by(|later, first| later.0 == first.0);
         patterns.sort_unstable();
         patterns.dedup();
+        if patterns.iter().any(|(pattern, _)| self.patterns.is_everything(*pattern)) {
+            // A pattern that every name matches leaves no name to `rest`, and is one itself.
+            let (all, some): (Vec<_>, Vec<_>) =
+                patterns.into_iter().partition(|(pattern, _)| self.patterns.is_everything(*pattern));
+            let mut parts = vec![self.properties(named, some, Lit::TRUE)];
+            for (_, lit) in all {
+                parts.push(self.properties(Vec::new(), Vec::new(), lit));
+            }
+            return self.all(parts);
+        }
         if named.is_empty() && patterns.is_empty() && rest == Lit::TRUE {
             return Lit::TRUE;
         }

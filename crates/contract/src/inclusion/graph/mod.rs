@@ -227,11 +227,6 @@ impl Graph {
         &self.unread[id as usize]
     }
 
-    /// Nodes so far.
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
     /// The shared literal of `node`, as it is.
     fn intern(&mut self, node: Node) -> Lit {
         if let Some(&lit) = self.ids.get(&node) {

@@ -53,11 +53,6 @@ impl CharSet {
         Self(Rc::from([(character, character)]))
     }
 
-    /// Every character, without the marks.
-    pub(super) fn any() -> Self {
-        Self(Rc::from(SCALARS))
-    }
-
     /// Every character and both marks.
     pub(super) fn anything() -> Self {
         Self::of(SCALARS.into_iter().chain([(BEGIN, END)]).collect())

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::json::Value;
 
-use super::super::graph::{Lit, Node};
+use super::super::graph::{Lit, Node, Types};
 use super::super::pattern::PatternId;
 use super::super::verdict::Reason;
 use super::keys::{Key, Keys};
@@ -196,8 +196,10 @@ impl<'d> Reader<'_, 'd> {
         for key in [Key::DependentSchemas, Key::Dependencies] {
             for (name, dependent) in keys.get(key).into_iter().flat_map(Value::entries) {
                 if dependent.is_object() {
+                    // Other values than objects have every property, as an assertion goes, and no dependents.
+                    let object = self.graph.of_types(Types::OBJECT);
                     let has = self.graph.atom(Node::Has(Rc::from(&*name.decode())));
-                    let here = self.graph.all([condition, has]);
+                    let here = self.graph.all([condition, object, has]);
                     complete &= self.evaluated(dependent, None, here, depth, found);
                 }
             }

@@ -69,7 +69,7 @@ impl Solver<'_> {
             return best.reply();
         }
         let Some(ways) = ways else { return self.gap(Reason::Combination) };
-        for needs in ways {
+        for needs in ways.iter().filter_map(|needs| merged(needs)) {
             if self.with_needs(&array, &needs, &mut best) {
                 break;
             }
@@ -311,6 +311,21 @@ fn duty_lists(array: &Array, needs: &[Need], length: usize) -> Vec<Vec<Duty>> {
         lists.iter_mut().for_each(|list| list.push(Duty::Equal));
     }
     lists
+}
+
+/// One need for each literal; `None` when two contradict each other.
+fn merged(needs: &[Need]) -> Option<Vec<Need>> {
+    let mut merged: Vec<Need> = Vec::new();
+    for need in needs {
+        match merged.iter_mut().find(|known| known.term == need.term) {
+            Some(known) => {
+                known.low = known.low.max(need.low);
+                known.high = [known.high, need.high].into_iter().flatten().min();
+            }
+            None => merged.push(*need),
+        }
+    }
+    merged.iter().all(|need| need.high.is_none_or(|high| need.low <= high)).then_some(merged)
 }
 
 fn multiply(ways: &[Vec<Need>], alternatives: &[Need]) -> Option<Vec<Vec<Need>>> {

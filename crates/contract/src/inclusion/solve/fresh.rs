@@ -13,8 +13,10 @@ use super::expand::Best;
 use super::object::{Chosen, Object};
 use super::{Answer, Lit, Solver, Term};
 
-/// Patterns of which all combinations are tried.
-const PATTERNS: usize = 5;
+/// Ways to match patterns that are told apart.
+const CLASSES: usize = 64;
+/// Up to so many patterns, all combinations are taken for possible.
+const SMALL: usize = 2;
 
 /// Which patterns a name matches.
 type Class = Vec<(PatternId, bool)>;
@@ -30,7 +32,7 @@ impl Solver<'_> {
         chosen: &mut Chosen,
         best: &mut Best,
     ) -> bool {
-        let (classes, complete) = classes(object);
+        let (classes, complete) = self.classes(object);
         if !complete {
             best.add(self.gap(Reason::Combination));
         }
@@ -83,7 +85,7 @@ impl Solver<'_> {
         best: &mut Best,
     ) -> bool {
         let mut missing = missing;
-        let (classes, complete) = classes(object);
+        let (classes, complete) = self.classes(object);
         for class in classes {
             while missing > 0 {
                 let used: Vec<Rc<str>> = members.iter().map(|(name, _)| Rc::clone(name)).collect();
@@ -108,6 +110,38 @@ impl Solver<'_> {
             best.add(self.gap(Reason::Combination));
         }
         missing == 0
+    }
+
+    /// Every way in which the patterns can match a name or not, no match first; and whether those are all.
+    fn classes(&mut self, object: &Object<'_>) -> (Vec<Class>, bool) {
+        let mut classes: Vec<Class> = vec![Vec::new()];
+        for (at, pattern) in patterns(object).into_iter().enumerate() {
+            let mut longer = Vec::new();
+            for matches in [false, true] {
+                for class in &classes {
+                    let class: Class = class.iter().copied().chain([(pattern, matches)]).collect();
+                    // Patterns mostly exclude each other; where there are several, what no name can be is dropped.
+                    if at < SMALL || self.some_name_is(&class) {
+                        longer.push(class);
+                    }
+                }
+            }
+            classes = longer;
+            if classes.len() > CLASSES {
+                classes.truncate(CLASSES);
+                return (classes, false);
+            }
+        }
+        (classes, true)
+    }
+
+    fn some_name_is(&mut self, class: &Class) -> bool {
+        let mut terms = vec![Term::new(self.graph.of_types(Types::TEXT), Side::Old)];
+        for &(pattern, matches) in class {
+            let lit = self.graph.atom(Node::Pattern(pattern));
+            terms.push(Term::new(if matches { lit } else { lit.not() }, Side::Old));
+        }
+        !matches!(self.solve(terms).answer, Answer::Empty)
     }
 
     /// A name of the class that is mentioned nowhere and not used yet.
@@ -143,8 +177,8 @@ impl Solver<'_> {
     }
 }
 
-/// All combinations of patterns matched and not, no match first; and whether those are all.
-fn classes(object: &Object<'_>) -> (Vec<Class>, bool) {
+/// All patterns that may tell names apart.
+fn patterns(object: &Object<'_>) -> Vec<PatternId> {
     let mut patterns: Vec<PatternId> = Vec::new();
     for (_, properties) in object.all_properties() {
         patterns.extend(properties.patterns.iter().map(|&(pattern, _)| pattern));
@@ -152,13 +186,5 @@ fn classes(object: &Object<'_>) -> (Vec<Class>, bool) {
     patterns.extend(object.openness.new.patterns.iter().copied());
     patterns.sort_unstable();
     patterns.dedup();
-    if patterns.len() <= PATTERNS {
-        let class = |bits: usize| -> Class {
-            patterns.iter().enumerate().map(|(at, &pattern)| (pattern, bits >> at & 1 == 1)).collect()
-        };
-        return ((0..1 << patterns.len()).map(class).collect(), true);
-    }
-    let mut classes: Vec<Class> = vec![patterns.iter().map(|&pattern| (pattern, false)).collect()];
-    classes.extend(patterns.iter().map(|&one| patterns.iter().map(|&other| (other, other == one)).collect()));
-    (classes, false)
+    patterns
 }

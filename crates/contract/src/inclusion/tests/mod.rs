@@ -1,3 +1,6 @@
+mod brute_force;
+mod random;
+
 use super::{Engine, Options, Verdict};
 use crate::json::{Document, Limits};
 
