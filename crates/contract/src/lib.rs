@@ -9,5 +9,6 @@
 
 pub mod breaks;
 pub mod finding;
+pub mod inclusion;
 pub mod json;
 pub mod surface;
