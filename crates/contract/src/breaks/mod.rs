@@ -8,6 +8,8 @@ mod compare;
 mod context;
 mod levels;
 mod pairing;
+mod patch;
+mod prove;
 mod report;
 mod rule;
 mod rules;
@@ -17,7 +19,7 @@ mod walk;
 pub use compare::{Comparison, compare};
 pub use levels::{Preset, Settings};
 pub use report::{Direction, Entry, Subject};
-pub use rule::BreakRule;
+pub use rule::{BreakRule, Proof};
 pub use rules::RULES as BREAK_RULES;
 
 #[cfg(test)]

@@ -31,6 +31,29 @@ fn found(old: &str, new: &str, preset: Preset) -> BTreeSet<String> {
     comparison.entries.iter().map(|entry| format!("{} {}", entry.finding.rule, entry.finding.place)).collect()
 }
 
+fn plain(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// Every witness is accepted by one side and refused by the other, as the validator sees it; every rule that demands
+/// one has one.
+fn check_witnesses(old: &str, new: &str, preset: Preset) {
+    let comparison = compare(&capture(old), &capture(new), &Settings { preset, ..Settings::default() });
+    for entry in &comparison.entries {
+        let rule = BREAK_RULES.iter().find(|rule| rule.rule.id == entry.finding.rule).unwrap();
+        assert!(entry.witness.is_some() || rule.proof != Proof::Required, "{}: no witness", entry.finding.rule);
+        let (Some(witness), Subject::Item(_, name)) = (&entry.witness, &entry.subject) else { continue };
+        let key = if entry.finding.place.contains("].outputSchema") { "outputSchema" } else { "inputSchema" };
+        let accepts = |side: &str| {
+            let side = plain(side);
+            let tool = side["tools"].as_array().unwrap().iter().find(|tool| tool["name"] == name.as_str()).unwrap();
+            jsonschema::is_valid(&tool[key], &plain(witness))
+        };
+        let expected = if key == "inputSchema" { (true, false) } else { (false, true) };
+        assert_eq!((accepts(old), accepts(new)), expected, "{}: {witness}", entry.finding.rule);
+    }
+}
+
 fn lines(block: &str) -> BTreeSet<String> {
     block.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
@@ -48,12 +71,26 @@ fn every_page_shows_exactly_what_all_rules_find() {
             .collect();
         assert!(!examples.is_empty(), "{}: no example", rule.rule.id);
         let mut own = false;
+        let mut witnessed = false;
         for example in examples {
             let block =
                 |wanted: &str| example.iter().find(|(info, _)| *info == wanted).map_or("", |(_, body)| body.as_str());
             let (old, new) = (block("json old"), block("json new"));
             let expected = lines(block("findings"));
             own |= expected.iter().any(|line| line.starts_with(&format!("{} ", rule.rule.id)));
+            let shown = block("json witness");
+            if !shown.is_empty() {
+                witnessed = true;
+                let comparison = compare(&capture(old), &capture(new), &Settings::default());
+                let entry = comparison.entries.iter().find(|entry| entry.finding.rule == rule.rule.id);
+                let found = entry.and_then(|entry| entry.witness.clone()).unwrap_or_default();
+                assert_eq!(found, plain(shown).to_string(), "{}: witness", rule.rule.id);
+            }
+            for (old, new) in [(old, new), (new, old)] {
+                for preset in [Preset::Default, Preset::Strict] {
+                    check_witnesses(old, new, preset);
+                }
+            }
             let mut check = |what: &str, expected: BTreeSet<String>, found: BTreeSet<String>| {
                 if expected != found {
                     wrong.push(format!("{} {what}\n  page:  {expected:?}\n  found: {found:?}", rule.rule.id));
@@ -64,6 +101,7 @@ fn every_page_shows_exactly_what_all_rules_find() {
             check("old with itself", BTreeSet::new(), found(old, old, Preset::Strict));
             check("new with itself", BTreeSet::new(), found(new, new, Preset::Strict));
         }
+        assert!(witnessed || rule.proof != Proof::Required, "{}: its page shows no witness", rule.rule.id);
         assert!(own, "{}: its own page shows no finding of it", rule.rule.id);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -98,9 +98,7 @@ impl Judge<'_> {
             (&Node::Multiple(step), Sample::Number(number)) => number.is_multiple_of(step),
             (&Node::MinLength(count), Sample::Text(text)) => Some(text.chars().count() as u64 >= count),
             (&Node::MaxLength(count), Sample::Text(text)) => Some(text.chars().count() as u64 <= count),
-            (&Node::Pattern(pattern), Sample::Text(text)) => {
-                self.graph.patterns.matches(pattern, text, self.budget)
-            }
+            (&Node::Pattern(pattern), Sample::Text(text)) => self.graph.patterns.matches(pattern, text, self.budget),
             (&Node::MinItems(count), Sample::Array(items)) => Some(items.len() as u64 >= count),
             (&Node::MaxItems(count), Sample::Array(items)) => Some(items.len() as u64 <= count),
             (Node::Unique, Sample::Array(items)) => {
@@ -128,9 +126,7 @@ impl Judge<'_> {
             (&Node::MinProperties(count), Sample::Object(members)) => Some(members.len() as u64 >= count),
             (&Node::MaxProperties(count), Sample::Object(members)) => Some(members.len() as u64 <= count),
             (Node::Has(name), Sample::Object(members)) => Some(members.iter().any(|(known, _)| known == name)),
-            (Node::Properties(properties), Sample::Object(members)) => {
-                self.properties(properties, members, depth)
-            }
+            (Node::Properties(properties), Sample::Object(members)) => self.properties(properties, members, depth),
             (&Node::Names(lit), Sample::Object(members)) => {
                 let mut unsure = false;
                 for (name, _) in members.iter() {
@@ -147,12 +143,7 @@ impl Judge<'_> {
         }
     }
 
-    fn properties(
-        &mut self,
-        properties: &Properties,
-        members: &[(Rc<str>, Sample)],
-        depth: usize,
-    ) -> Option<bool> {
+    fn properties(&mut self, properties: &Properties, members: &[(Rc<str>, Sample)], depth: usize) -> Option<bool> {
         let mut unsure = false;
         for (name, member) in members {
             let Some(schemas) = self.schemas_for(properties, name) else {

@@ -51,7 +51,9 @@ impl Graph {
     /// Whether a property that must be there cannot be what both say it is.
     fn tell_apart(&self, a: &[Lit], b: &[Lit], depth: usize) -> bool {
         let required = |name: &Rc<str>| {
-            a.iter().chain(b).any(|&part| !part.is_negated() && matches!(self.node(part), Node::Has(has) if has == name))
+            a.iter()
+                .chain(b)
+                .any(|&part| !part.is_negated() && matches!(self.node(part), Node::Has(has) if has == name))
         };
         let properties = |parts: &[Lit]| -> Vec<Lit> {
             parts

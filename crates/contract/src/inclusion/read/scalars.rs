@@ -89,17 +89,14 @@ impl<'d> Reader<'_, 'd> {
     }
 
     fn bounds(&mut self, keys: &Keys<'d>, integer: bool, parts: &mut Vec<Lit>) {
-        for (key, exclusive_key, least) in [
-            (Key::Minimum, Key::ExclusiveMinimum, true),
-            (Key::Maximum, Key::ExclusiveMaximum, false),
-        ] {
+        for (key, exclusive_key, least) in
+            [(Key::Minimum, Key::ExclusiveMinimum, true), (Key::Maximum, Key::ExclusiveMaximum, false)]
+        {
             let old = self.dialect == Dialect::Draft4;
             // Draft-04 has a flag beside the bound, later drafts a bound of its own.
             let flag = old && keys.get(exclusive_key).and_then(Value::as_bool) == Some(true);
             let exclusive = if old { None } else { keys.get(exclusive_key) };
-            for (key, value, exclusive) in
-                [(key, keys.get(key), flag), (exclusive_key, exclusive, true)]
-            {
+            for (key, value, exclusive) in [(key, keys.get(key), flag), (exclusive_key, exclusive, true)] {
                 let Some(value) = value else { continue };
                 let Some(bound) = self.number(value) else {
                     parts.push(self.unread_number(value, key.name()));

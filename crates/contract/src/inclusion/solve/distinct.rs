@@ -85,7 +85,8 @@ impl Solver<'_> {
                 Answer::Empty => {
                     // All values of this goal are among those taken.
                     let items = goals.iter().filter(|other| **other == goal).count() + 1;
-                    let values = taken.iter().filter(|(_, sample)| self.satisfies(&goal, sample) != Some(false)).count();
+                    let values =
+                        taken.iter().filter(|(_, sample)| self.satisfies(&goal, sample) != Some(false)).count();
                     return if values < items { Attempt::Impossible } else { Attempt::Stuck };
                 }
             }

@@ -143,8 +143,7 @@ impl Solver<'_> {
             (Node::True, negated) => return !negated,
             (Node::All(parts), false) => state.queue.extend(parts.iter().map(|&part| term.with(part))),
             (Node::All(parts), true) => {
-                let alternatives =
-                    parts.iter().map(|&part| vec![term.with(self.graph.resolve(part.not()))]).collect();
+                let alternatives = parts.iter().map(|&part| vec![term.with(self.graph.resolve(part.not()))]).collect();
                 state.choices.push(Choice { alternatives, denies: Some(lit.not()) });
             }
             (Node::One(parts), negated) => {
@@ -178,9 +177,7 @@ impl Solver<'_> {
     }
 
     fn holds_already(&self, state: &State, choice: &Choice) -> bool {
-        let holds = |term: &Term| {
-            state.parts.contains(term) || !self.graph.types(term.lit().not()).meets(state.types)
-        };
+        let holds = |term: &Term| state.parts.contains(term) || !self.graph.types(term.lit().not()).meets(state.types);
         if choice.alternatives.iter().any(|terms| terms.iter().all(holds)) {
             return true;
         }

@@ -171,8 +171,8 @@ impl Range {
             }
         }
         let reach = tries / 2;
-        let all_seen = first.is_some_and(|first| middle - first < reach)
-            && last.is_some_and(|last| last - middle < reach);
+        let all_seen =
+            first.is_some_and(|first| middle - first < reach) && last.is_some_and(|last| last - middle < reach);
         if all_seen {
             return Some(None);
         }

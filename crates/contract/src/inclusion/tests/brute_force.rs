@@ -31,8 +31,7 @@ fn run(seed: u64, pairs: usize, depth: usize) -> Tally {
         let new = if random.chance(60) { edited(&mut random, &old) } else { schema(&mut random, depth) };
         let (Some(accepts_old), Some(accepts_new)) = (compile(&old), compile(&new)) else { continue };
         tally.pairs += 1;
-        let counterexample =
-            values.iter().find(|value| accepts_old.is_valid(value) && !accepts_new.is_valid(value));
+        let counterexample = values.iter().find(|value| accepts_old.is_valid(value) && !accepts_new.is_valid(value));
         let verdict = engine.covers(document(&old).root(), document(&new).root());
         let breaking = counterexample.is_some();
         tally.breaking += usize::from(breaking);
@@ -64,7 +63,15 @@ fn no_proof_has_a_counterexample_and_nearly_all_counterexamples_are_found() {
     let n: usize = std::env::var("PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
     let seed: u64 = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let tally = run(seed, n, std::env::var("DEEP").ok().and_then(|n| n.parse().ok()).unwrap_or(2));
-    println!("pairs {} proved {} refuted {} open {} breaking {} found {}", tally.pairs, tally.proved, tally.refuted, tally.open.len(), tally.breaking, tally.found);
+    println!(
+        "pairs {} proved {} refuted {} open {} breaking {} found {}",
+        tally.pairs,
+        tally.proved,
+        tally.refuted,
+        tally.open.len(),
+        tally.breaking,
+        tally.found
+    );
     for line in tally.open.iter().take(40) {
         println!("{line}");
     }

@@ -32,7 +32,13 @@ fn show(verdict: Verdict) -> String {
 #[test]
 fn smoke() {
     println!("{}", literal(r#"{"type":["string","null"]}"#, r#"{"type":"string"}"#));
-    println!("{}", declared(r#"{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}"#, r#"{"type":"object","properties":{"a":{"type":"integer","maximum":10},"b":{}},"required":["a","b"]}"#));
+    println!(
+        "{}",
+        declared(
+            r#"{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}"#,
+            r#"{"type":"object","properties":{"a":{"type":"integer","maximum":10},"b":{}},"required":["a","b"]}"#
+        )
+    );
     let tree = r##"{"$ref":"#/$defs/n","$defs":{"n":{"type":"object","properties":{"v":{"type":"integer"},"kids":{"type":"array","items":{"$ref":"#/$defs/n"}}},"required":["v"]}}}"##;
     let tree2 = r##"{"$ref":"#/$defs/m","$defs":{"m":{"type":"object","properties":{"v":{"type":"integer"},"kids":{"type":"array","items":{"$ref":"#/$defs/m"}}},"required":["v"]}}}"##;
     let tree3 = r##"{"$ref":"#/$defs/m","$defs":{"m":{"type":"object","properties":{"v":{"type":"integer","maximum":5},"kids":{"type":"array","items":{"$ref":"#/$defs/m"}}},"required":["v"]}}}"##;

@@ -111,11 +111,8 @@ fn keyword(random: &mut Random, depth: usize, out: &mut Vec<String>) {
         13 => format!("\"m{}Properties\":{}", random.pick(&["in", "ax"]), random.below(3)),
         14 => format!("\"required\":[\"{}\"]", random.pick(&NAMES)),
         15..=17 => {
-            let members: Vec<String> = NAMES
-                .iter()
-                .take(1 + random.below(3))
-                .map(|name| format!("\"{name}\":{}", child(random)))
-                .collect();
+            let members: Vec<String> =
+                NAMES.iter().take(1 + random.below(3)).map(|name| format!("\"{name}\":{}", child(random))).collect();
             if random.chance(40) {
                 out.push(format!("\"additionalProperties\":{}", child(random)));
             }

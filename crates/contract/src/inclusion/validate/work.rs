@@ -180,6 +180,7 @@ pub(super) fn pattern_is_small(source: &str) -> bool {
         // Nesting is not looked at: a product of all counts is never too small.
         factor = factor.saturating_mul(largest.unwrap_or(1).max(1));
     }
-    source.len() <= LONGEST && (source.len() as u64).saturating_mul(factor.min(WRITTEN_OUT)) <= WRITTEN_OUT.saturating_mul(20)
+    source.len() <= LONGEST
+        && (source.len() as u64).saturating_mul(factor.min(WRITTEN_OUT)) <= WRITTEN_OUT.saturating_mul(20)
         && factor <= WRITTEN_OUT
 }
