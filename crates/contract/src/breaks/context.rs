@@ -2,7 +2,7 @@
 //!
 //! Made by the comparison; rules read it and never walk JSON on their own.
 
-use crate::json::{Value, write_canonical};
+use crate::json::{Value, write_canonical, write_quoted};
 use crate::surface::{Capture, ListKind};
 
 use super::pairing::Pairing;
@@ -114,6 +114,13 @@ impl<'c> ItemPair<'c> {
 pub(crate) fn canonical(value: Value<'_>) -> String {
     let mut out = Vec::new();
     write_canonical(value, &mut out, &mut ());
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// A text as a JSON string.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = Vec::new();
+    write_quoted(text, &mut out);
     String::from_utf8(out).unwrap_or_default()
 }
 

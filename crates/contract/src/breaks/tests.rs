@@ -128,3 +128,39 @@ fn rules_are_sorted_and_named_like_their_files() {
         assert!(crate::finding::RULES.iter().all(|other| other.id != rule.rule.id), "{} is taken", rule.rule.id);
     }
 }
+
+/// Input rules whose mirror on the output side has another name, or none for a reason.
+const MIRRORS: [(&str, &str); 14] = [
+    ("input-bound-tightened", "output-bound-relaxed"),
+    ("input-closed", "output-field-added-closed"),
+    ("input-parameter-added", "output-field-added"),
+    ("input-parameter-removed", "output-field-removed"),
+    ("input-parameter-renamed", "output-field-renamed"),
+    ("input-parameter-required", "output-field-optional"),
+    ("input-refused", "output-unexpected"),
+    ("input-text-changed", "output-text-changed"),
+    ("input-type-narrowed", "output-type-widened"),
+    ("input-undecided", "output-undecided"),
+    ("input-value-removed", "output-value-added"),
+    // A default acts on a call that leaves a parameter out; in a result it is only a comment.
+    ("input-default-changed", ""),
+    // An input schema is never dropped: without one the capture has a finding.
+    ("", "output-schema-dropped"),
+    ("", "output-schema-added"),
+];
+
+#[test]
+fn every_schema_rule_has_its_mirror_on_the_other_side() {
+    for rule in BREAK_RULES {
+        let id = rule.rule.id;
+        if id.starts_with("input-") || id.starts_with("output-") {
+            let known = MIRRORS.iter().any(|(input, output)| *input == id || *output == id);
+            assert!(known, "{id} has no mirror, and no reason to have none");
+        }
+    }
+    for (input, output) in MIRRORS.iter().filter(|(input, output)| !input.is_empty() && !output.is_empty()) {
+        let level = |id: &str| BREAK_RULES.iter().find(|rule| rule.rule.id == id).map(|rule| rule.strict);
+        assert!(level(input).is_some() && level(output).is_some(), "{input} and {output}");
+        assert_eq!(level(input), level(output), "{input} and {output} differ in strict");
+    }
+}

@@ -5,7 +5,7 @@
 use crate::finding::{Level, Rule};
 use crate::surface::ListKind;
 
-use super::super::context::SurfacePair;
+use super::super::context::{SurfacePair, quoted};
 use super::super::report::{Direction, Draft, Report, Subject};
 use super::super::rule::{BreakRule, Check, Proof};
 
@@ -34,8 +34,8 @@ fn check<'c>(pair: &SurfacePair<'c>, report: &mut Report<'c>) {
                     subject: Subject::Item(kind, name.clone()),
                     place: place.clone(),
                     message: format!("perhaps renamed to {other:?}: the rest of the contract is the same"),
-                    was: Some(format!("{name:?}")),
-                    now: Some(format!("{other:?}")),
+                    was: Some(quoted(name)),
+                    now: Some(quoted(other)),
                 });
             }
         }
