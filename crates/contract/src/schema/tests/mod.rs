@@ -58,6 +58,22 @@ fn every_rule_is_in_the_catalogue() {
 }
 
 #[test]
+fn the_first_example_of_each_page_breaks_its_rule() {
+    use super::report::{CYCLE, DANGLING, DIALECT, HEADER, INPUT, INVALID, REMOTE};
+    for rule in [CYCLE, DANGLING, DIALECT, HEADER, INPUT, INVALID, REMOTE] {
+        let page = find_rule(rule).expect("listed").page;
+        let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+        // One value over several lines, or the first line of several values.
+        let document = Document::parse(example, Limits::default())
+            .unwrap_or_else(|_| parse(example.lines().next().unwrap_or_default()));
+        let schema = document.root().get("inputSchema").unwrap_or(document.root());
+        let role = if [INPUT, HEADER].contains(&rule) { Role::Input } else { Role::Output };
+        let found: Vec<&str> = faults(schema, role).iter().map(|fault| fault.rule).collect();
+        assert_eq!(found, [rule]);
+    }
+}
+
+#[test]
 fn faults_come_in_reading_order() {
     let schema = r#"{"properties":{"a":5,"b":{"type":"x","items":7},"c":null},"type":3}"#;
     assert_eq!(
