@@ -239,7 +239,8 @@ impl<'d> Walk<'d> {
                         shape::pattern_text(name, key, member, &mut self.report);
                     }
                     if keyword.shape == Shape::Dependencies && member.is_array() {
-                        shape::check(name, Shape::Names, member, dialect, &mut self.report);
+                        let shape = if dialect <= Dialect::Draft04 { Shape::NamesNotEmpty } else { Shape::Names };
+                        shape::check(name, shape, member, dialect, &mut self.report);
                     } else {
                         self.inner(here, name, Some(key), member, in_place);
                     }
