@@ -99,6 +99,7 @@ impl<'d> Walk<'d> {
             report: Report::default(),
             resources: Vec::new(),
             visited: vec![0; root.extent()],
+            // Counting reads the nodes in their order, which the walk does not: it then finds them in the cache.
             open: Vec::with_capacity(root.objects()),
             members: Vec::new(),
             references: Vec::new(),
