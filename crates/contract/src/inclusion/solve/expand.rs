@@ -43,12 +43,12 @@ impl Best {
     /// Takes a reply in; true when nothing better can come.
     pub(super) fn add(&mut self, reply: Reply) -> bool {
         self.rests_on = self.rests_on.min(reply.rests_on);
-        let better = match (&self.answer, &reply.answer) {
-            (_, Answer::Found(_)) => true,
-            (Answer::Empty | Answer::Open(_), Answer::Perhaps(..)) => true,
-            (Answer::Empty, Answer::Open(_)) => true,
-            _ => false,
-        };
+        let better = matches!(
+            (&self.answer, &reply.answer),
+            (_, Answer::Found(_))
+                | (Answer::Empty | Answer::Open(_), Answer::Perhaps(..))
+                | (Answer::Empty, Answer::Open(_))
+        );
         if better {
             self.answer = reply.answer;
         }
