@@ -4,6 +4,12 @@
 //! Called by [`Conversation`](crate::Conversation).
 
 use mcpledge_contract::json::{Value, canonical_number};
+use mcpledge_contract::schema::{Role, faults};
+
+/// Why a tool with this `inputSchema` may not be called over HTTP: the first rule for annotations that it breaks.
+pub(crate) fn annotation_fault(schema: Value<'_>) -> Option<String> {
+    faults(schema, Role::Input).into_iter().find(|fault| fault.rule == "header-annotation").map(|fault| fault.message)
+}
 
 /// The headers for a call with `arguments` of a tool with this `inputSchema`: one for each annotated property that is
 /// present and not null.
@@ -83,6 +89,16 @@ mod tests {
         for arguments in ["{}", r#"{"a":null}"#, r#"{"a":1.5}"#, r#"{"a":1e30}"#, r#"{"a":[]}"#, r#"{"a":{}}"#, "[]"] {
             assert_eq!(header(arguments), None, "{arguments}");
         }
+    }
+
+    #[test]
+    fn a_broken_annotation_is_told_from_other_faults() {
+        let fault = |schema: &str| annotation_fault(Document::parse(schema, Default::default()).unwrap().root());
+        let with = |property: &str| format!(r#"{{"type":"object","properties":{{"a":{property}}}}}"#);
+        assert_eq!(fault(&with(r#"{"type":"string","x-mcp-header":"A"}"#)), None);
+        assert_eq!(fault(r#"{"type":5,"required":"a"}"#), None);
+        assert!(fault(&with(r#"{"type":"number","x-mcp-header":"A"}"#)).is_some_and(|why| why.contains("`type`")));
+        assert!(fault(&with(r#"{"type":"string","x-mcp-header":""}"#)).is_some());
     }
 
     #[test]

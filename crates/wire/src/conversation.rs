@@ -7,14 +7,15 @@ use mcpledge_contract::finding::Finding;
 use mcpledge_contract::json::{Document, Owned, Value};
 use mcpledge_contract::surface::{Era, ListKind};
 
-use crate::call::parameter_headers;
+use crate::answer::Answer;
+use crate::call::{annotation_fault, parameter_headers};
 use crate::capture::list::{Listed, list};
 use crate::capture::{EraChoice, Options};
 use crate::era::detect::{Legacy, Modern, Opened, Opener};
 use crate::era::modern::Meta;
 use crate::error::WireError;
 use crate::message::quoted;
-use crate::session::{Answer, Session, Wait};
+use crate::session::{Session, Wait};
 use crate::target::Target;
 
 /// A conversation with one server.
@@ -93,15 +94,19 @@ impl Conversation {
     /// JSON object.
     ///
     /// # Errors
-    /// As [`request`](Self::request).
+    /// As [`request`](Self::request), and [`WireError::ToolUnusable`] for a tool whose annotations for headers break a
+    /// rule: clients over HTTP must not call it.
     pub async fn call_tool(&mut self, tool: Value<'_>, arguments: &str) -> Result<Answer, WireError> {
         let name = tool.get("name").and_then(Value::as_text).map(|name| name.decode().into_owned());
         let name = name.ok_or_else(|| WireError::Setup("a tool without a name cannot be called".to_owned()))?;
         let arguments = object(arguments, "the arguments")?;
-        let headers = match tool.get("inputSchema") {
-            Some(schema) if self.meta.is_some() => parameter_headers(schema, arguments.root()),
-            _ => Vec::new(),
-        };
+        let mut headers = Vec::new();
+        if let Some(schema) = tool.get("inputSchema").filter(|_| self.meta.is_some() && self.session.is_http()) {
+            if let Some(reason) = annotation_fault(schema) {
+                return Err(WireError::ToolUnusable { tool: name, reason });
+            }
+            headers = parameter_headers(schema, arguments.root());
+        }
         let params = format!("{{\"name\":{},\"arguments\":{}}}", quoted(&name), arguments.root().raw());
         let params = object(&params, "the call")?;
         self.ask("tools/call", params.root(), &headers).await

@@ -8,6 +8,7 @@
 //!
 //! Called by the command line. Version numbers follow the workspace; this API makes no promise of stability.
 
+mod answer;
 mod call;
 pub mod capture;
 mod conversation;
@@ -21,12 +22,13 @@ mod session;
 mod target;
 mod transport;
 
+pub use answer::{Answer, RpcError};
 pub use conversation::Conversation;
 pub use error::{Challenge, LastWords, WireError};
 pub use limits::Limits;
 pub use message::{Message, MessageKind};
 pub use observer::{Observer, Trace, TraceEvent};
 pub use secret::Secret;
-pub use session::{Answer, RpcError, Session};
+pub use session::Session;
 pub use target::{Command, Connect, Endpoint, Target};
 pub use transport::end_orphans;

@@ -6,56 +6,15 @@
 use std::time::Duration;
 
 use mcpledge_contract::finding::Finding;
-use mcpledge_contract::json::{Owned, Value};
 use tokio::time::{Instant, timeout_at};
 
+use crate::answer::{Answer, Fit, RpcError, fit};
 use crate::error::WireError;
 use crate::limits::Limits;
 use crate::message::{self, Message, MessageKind};
 use crate::observer::{Observer, excerpt};
 use crate::target::Target;
 use crate::transport::{Outgoing, Protocol, Transport};
-
-/// An answer to a request.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// The whole message.
-    pub message: Message,
-    /// Its `result`, or its `error`.
-    pub outcome: Result<Owned, RpcError>,
-}
-
-/// A JSON-RPC error.
-#[derive(Clone, Debug)]
-pub struct RpcError {
-    /// The code as sent.
-    pub code: String,
-    /// The message, empty when absent.
-    pub message: String,
-    /// The data, if any.
-    pub data: Option<Owned>,
-}
-
-impl RpcError {
-    /// The error of a response, as far as it has one.
-    fn of(message: &Message) -> Self {
-        let error = message.owned().get("error");
-        let member = |key: &str| error.as_ref().and_then(|error| error.get(key));
-        let text = |value: &Owned| value.value().as_text().map(|text| text.decode().into_owned());
-        Self {
-            code: member("code").map_or_else(|| "none".to_owned(), |code| code.value().raw().to_owned()),
-            message: member("message").as_ref().or(error.as_ref()).and_then(text).unwrap_or_default(),
-            data: member("data"),
-        }
-    }
-}
-
-impl std::fmt::Display for RpcError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let shown = |text: &str| excerpt(text.as_bytes(), 500);
-        write!(f, "JSON-RPC error {}: {}", shown(&self.code), shown(&self.message))
-    }
-}
 
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug)]
@@ -203,7 +162,11 @@ impl Session {
         let Ok(sent) = timeout_at(deadline.at, self.transport.request(outgoing, &mut self.observer)).await else {
             return Err(self.timed_out(method, deadline));
         };
-        sent?;
+        if let Err(error) = sent {
+            // Refused before it reached anybody: no answer is owed.
+            self.unanswered.retain(|open| *open != id);
+            return Err(error);
+        }
         let mut until = deadline.at;
         let mut unclaimed = None;
         loop {
@@ -395,26 +358,3 @@ impl Session {
 const ENDPOINT_EVENT: Duration = Duration::from_secs(10);
 
 const METHOD_NOT_FOUND: &str = "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}";
-
-enum Fit {
-    Exact,
-    /// The same id as another JSON type, or as another spelling of the number.
-    Retyped,
-    /// `null` or absent: the server could not read the request (JSON-RPC 2.0 section 5).
-    Unreadable,
-    Other,
-}
-
-#[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "ids are small integers, exact as doubles")]
-fn fit(sent: Option<Value<'_>>, wanted: u64) -> Fit {
-    let Some(sent) = sent.filter(|sent| !sent.is_null()) else { return Fit::Unreadable };
-    let exact = wanted.to_string();
-    if let Some(lexeme) = sent.as_number() {
-        return match sent.as_f64() {
-            _ if lexeme == exact => Fit::Exact,
-            Some(number) if number == wanted as f64 => Fit::Retyped,
-            _ => Fit::Other,
-        };
-    }
-    if sent.is_text(&exact) { Fit::Retyped } else { Fit::Other }
-}

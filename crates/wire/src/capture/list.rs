@@ -9,10 +9,11 @@ use mcpledge_contract::finding::Finding;
 use mcpledge_contract::json::{Kind, Owned, Value};
 use mcpledge_contract::surface::{Capture, ListKind};
 
+use crate::answer::{Answer, RpcError};
 use crate::error::WireError;
 use crate::message::quoted;
 use crate::observer::excerpt;
-use crate::session::{Answer, RpcError, Session};
+use crate::session::Session;
 
 /// Fills all four lists. `meta` is what the modern era puts into every `params`; `None` in the legacy era.
 pub(super) async fn take_all(

@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use mcpledge_contract::json::Owned;
 
+use crate::answer::RpcError;
 use crate::capture::Options;
 use crate::error::WireError;
 use crate::observer::{Observer, excerpt};
-use crate::session::{RpcError, Session, Wait};
+use crate::session::{Session, Wait};
 use crate::target::Target;
 
 use super::legacy::{self, FORM_VERSION};

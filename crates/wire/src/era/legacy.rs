@@ -5,10 +5,11 @@
 use mcpledge_contract::json::{Owned, Value};
 use mcpledge_contract::surface::Client;
 
+use crate::answer::{Answer, RpcError};
 use crate::error::WireError;
 use crate::message::quoted;
 use crate::observer::excerpt;
-use crate::session::{Answer, RpcError, Session, Wait};
+use crate::session::{Session, Wait};
 use crate::transport::Protocol;
 
 use super::modern;

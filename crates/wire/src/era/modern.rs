@@ -5,9 +5,10 @@
 use mcpledge_contract::json::{Kind, Owned, Value};
 use mcpledge_contract::surface::Client;
 
+use crate::answer::{Answer, RpcError};
 use crate::error::WireError;
 use crate::message::quoted;
-use crate::session::{Answer, RpcError, Session, Wait};
+use crate::session::{Session, Wait};
 use crate::transport::Protocol;
 
 /// The version this client prefers.
@@ -59,6 +60,7 @@ impl Meta {
 /// Asks `server/discover`, a second time with another version when the server names one it supports.
 pub(crate) async fn discover(session: &mut Session, client: &Client, wait: Wait) -> Result<Discovery, WireError> {
     let mut version = VERSION.to_owned();
+    let mut refused = false;
     loop {
         session.speak(Protocol::Modern(version.clone()));
         let params = format!("{{{}}}", Meta::new(&version, client).member(None));
@@ -78,8 +80,8 @@ pub(crate) async fn discover(session: &mut Session, client: &Client, wait: Wait)
         }
         let supported = error.data.as_ref().and_then(|data| data.get("supported"));
         match supported.and_then(|supported| preferred(supported.value())) {
-            // Asked once more and no more: the server contradicts itself.
-            Some(other) if other != version && version == VERSION => version = other,
+            // Once more and no more, also with the same version: the refusal may have had a passing reason.
+            Some(supported) if !refused => (refused, version) = (true, supported),
             // It names versions, all of the legacy era: that is an invitation to `initialize`.
             None if supported_is_list(&error) => {
                 return Ok(Discovery::Legacy(format!("it supports no modern version ({error})")));

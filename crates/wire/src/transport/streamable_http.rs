@@ -221,7 +221,9 @@ impl StreamableHttp {
         let last_id = stream.parser.last_id.ok_or_else(ended)?;
         let retry = stream.parser.retry;
         observer.saw("stream-resumed", method, || format!("after event {last_id:?}"));
-        tokio::time::sleep(Duration::from_millis(retry.unwrap_or(RETRY).min(LONGEST_RETRY))).await;
+        let wait = retry.unwrap_or(RETRY).min(LONGEST_RETRY);
+        observer.note(|| format!("the stream ended: resuming it in {wait} ms"));
+        tokio::time::sleep(Duration::from_millis(wait)).await;
         let mut headers = self.protocol_headers();
         let value = HeaderValue::from_bytes(last_id.as_bytes()).map_err(|_| ended())?;
         headers.insert(HeaderName::from_static("last-event-id"), value);

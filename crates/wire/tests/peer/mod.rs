@@ -164,7 +164,7 @@ impl Peer {
                     "\"error\":{\"code\":-32602,\"message\":\"no\",\"data\":{\"supported\":[\"2024-11-05\"]}}",
                 ))]
             }
-            "modern" | "both" | "either" | "refusing" => self.modern(&method, &answer, usual, params),
+            "modern" | "both" | "either" | "refusing" | "hesitant" => self.modern(&method, &answer, usual, params),
             "volatile" if lists_tools => vec![Send(answer(&volatile()))],
             "shuffled" if lists_tools => vec![Send(answer(shuffled(self.number(1))))],
             "script" => self.scripted(&method, &answer),
@@ -268,7 +268,7 @@ impl Peer {
     }
 
     /// Servers that know the modern era: `modern` knows no other, `both` knows both, `either` whichever came first,
-    /// `refusing` refuses the question itself.
+    /// `refusing` refuses the question itself, `hesitant` only the first time.
     fn modern(
         &mut self,
         method: &str,
@@ -291,6 +291,9 @@ impl Peer {
             }
             (None, _) if mode == "modern" => "\"error\":{\"code\":-32602,\"message\":\"no _meta\"}".to_owned(),
             (None, _) => return vec![Send(usual)],
+            (Some(_), "server/discover") if mode == "hesitant" && !std::mem::replace(&mut self.discovered, true) => {
+                unsupported("[\"2026-07-28\"]")
+            }
             (Some(_), _) if mode == "refusing" => match operand.as_str() {
                 "capability" => "\"error\":{\"code\":-32021,\"message\":\"sampling is needed\"}".to_owned(),
                 supported => unsupported(supported),

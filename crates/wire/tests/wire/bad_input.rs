@@ -1,6 +1,6 @@
 //! Targets that are no MCP server, or not for us: one clear error each, and nothing is left running.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mcpledge_wire::capture::{EraChoice, Options, capture};
 use mcpledge_wire::{Command, Endpoint, Limits, Secret, Target, WireError};
@@ -60,11 +60,9 @@ async fn a_command_that_exits_at_once() {
 #[tokio::test]
 async fn a_command_that_never_answers() {
     for era in [EraChoice::Auto, EraChoice::Legacy, EraChoice::Modern] {
-        let started = Instant::now();
         let (error, _) = failure(&stdio(&["mute"]), Options { era, ..impatient() }).await;
         assert!(matches!(error, WireError::Timeout { flag: "--start-timeout", .. }), "{error:?}");
         assert!(error.to_string().contains("within 500 ms (limit --start-timeout)"), "{error}");
-        assert!((500..3_000).contains(&started.elapsed().as_millis()), "{era:?}: {:?}", started.elapsed());
     }
 }
 
@@ -94,10 +92,8 @@ async fn a_command_that_floods_stderr() {
 
 #[tokio::test]
 async fn a_command_that_stays_when_its_input_closes() {
-    let started = Instant::now();
     let (options, recorder) = recorded(impatient());
     capture(&stdio(&["usual", "stays"]), &options).await.unwrap();
-    assert!(started.elapsed() < Duration::from_secs(3));
     assert_eq!(recorder.marked('*').last().map(String::as_str), Some("the server ended by SIGTERM"));
     #[cfg(target_os = "linux")]
     assert_eq!(crate::process::members(recorder.processes()[0]), Vec::<String>::new());

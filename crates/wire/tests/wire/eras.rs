@@ -1,6 +1,6 @@
 //! Which era a server speaks: every way to answer the modern question, or not to.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mcpledge_contract::surface::{Capture, Era};
 use mcpledge_wire::capture::{EraChoice, Options, capture};
@@ -20,13 +20,11 @@ async fn taken(words: &[&str], era: EraChoice) -> (Result<Capture, WireError>, s
 async fn every_answer_of_an_old_server_leads_to_the_same_capture() {
     let expected = usual_fingerprint().await;
     for mode in ["-32601", "-32602", "-32600", "-32000", "null", "object", "silent", "late", "late-null"] {
-        let started = Instant::now();
         let (capture, recorder) = taken(&["probe", mode], EraChoice::Auto).await;
         let capture = capture.unwrap_or_else(|error| panic!("{mode}: {error}"));
         assert_eq!((fingerprint(&capture), rules(&capture)), (expected, Vec::new()), "{mode}");
         assert!(capture.modern.is_none(), "{mode}");
         assert_eq!(recorder.processes().len(), 1, "{mode}");
-        assert!(started.elapsed() < Duration::from_secs(4), "{mode}");
     }
     let (capture, _) = taken(&["probe", "text"], EraChoice::Auto).await;
     let capture = capture.unwrap();
@@ -117,6 +115,10 @@ async fn a_refusal_that_only_modern_servers_give_is_no_sign_of_an_old_one() {
         let error = refused.unwrap_err();
         assert!(matches!(error, WireError::DiscoverFailed { .. }), "{operand}: {error:?}");
     }
+    // Asked again, the server may think better of it.
+    let (capture, recorder) = taken(&["hesitant"], EraChoice::Modern).await;
+    assert_eq!(capture.unwrap().era(), Era::Modern);
+    assert_eq!(recorder.asked()[..3], ["server/discover", "server/discover", "tools/list"]);
     // Versions of the legacy era alone are an invitation to it.
     let (capture, recorder) = taken(&["refusing", "[\"2025-06-18\"]"], EraChoice::Auto).await;
     assert_eq!(fingerprint(&capture.unwrap()), usual_fingerprint().await);

@@ -8,9 +8,13 @@ mod peer;
 mod support;
 
 mod bad_input;
+mod calls;
 mod eras;
 mod forms;
-mod http;
+mod http_addresses;
+mod http_exchanges;
+mod http_sessions;
+mod http_streams;
 mod process;
 mod stdio;
 mod transport_laws;

@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mcpledge_wire::capture::{EraChoice, Options, capture};
 use mcpledge_wire::{Limits, Observer, Session, WireError};
@@ -45,13 +45,10 @@ async fn children_that_are_deaf_to_sigterm_go_with_the_server() {
     // One that answers, one that does not, one that is gone first.
     for mode in ["usual", "mute", "quits"] {
         let (options, recorder) = recorded(hasty());
-        let started = Instant::now();
         let taken = capture(&stdio(&["family", mode, "stays"]), &options).await;
         assert_eq!(taken.is_ok(), mode == "usual", "{mode}: {taken:?}");
-        let took = started.elapsed();
         let group = recorder.processes()[0];
         assert_eq!(survivors(group).await, Vec::<String>::new(), "{mode}");
-        assert!(took < Duration::from_secs(3), "{mode}: {took:?}");
         if mode == "quits" {
             let error = taken.unwrap_err();
             assert!(matches!(error, WireError::Exited { .. }), "{error:?}");

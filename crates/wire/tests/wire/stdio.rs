@@ -1,6 +1,6 @@
 //! Servers on stdio that write more than messages, less than messages, or messages in odd shapes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mcpledge_contract::surface::{Credential, ListKind};
 use mcpledge_wire::capture::{EraChoice, Options, capture};
@@ -39,11 +39,9 @@ async fn lines_around_the_size_of_a_pipe_arrive_whole() {
 
 #[tokio::test]
 async fn a_flooded_stderr_neither_blocks_nor_grows() {
-    let started = Instant::now();
     let (options, recorder) = recorded(Options { era: EraChoice::Legacy, ..options() });
     let flooded = capture(&stdio(&["stderr", "2000"]), &options).await.unwrap();
     assert_eq!(fingerprint(&flooded), usual_fingerprint().await);
-    assert!(started.elapsed() < Duration::from_secs(10));
     // All of it is traced, in pieces where a line has no end.
     let traced = recorder.marked('!');
     assert_eq!(traced.iter().filter(|line| *line == "last words").count(), 5);
@@ -64,9 +62,7 @@ async fn a_slow_start_is_waited_for_up_to_its_limit() {
     assert_eq!((fingerprint(&slow), rules(&slow)), (usual_fingerprint().await, Vec::new()));
 
     let limits = mcpledge_wire::Limits { start: Duration::from_millis(500), ..limits() };
-    let started = Instant::now();
     let error = capture(&stdio(&["slow", "9000"]), &Options { limits, ..options() }).await.unwrap_err();
-    assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
     assert_eq!(error.to_string(), "no answer to `initialize` within 500 ms (limit --start-timeout)");
     assert!(error.stderr().unwrap().starts_with("fetching 0 of 180"), "{error:?}");
     assert!(error.hints()[0].contains("--start-timeout"));
@@ -76,11 +72,9 @@ async fn a_slow_start_is_waited_for_up_to_its_limit() {
 async fn ids_of_another_type_are_taken_and_named() {
     let expected = usual_fingerprint().await;
     for (kind, found) in [("string", "\"1\""), ("float", "1.0")] {
-        let started = Instant::now();
         let odd = capture(&stdio(&["ids", kind]), &options()).await.unwrap();
         assert_eq!((fingerprint(&odd), rules(&odd)), (expected, vec!["answer-id-type".to_owned()]), "{kind}");
         assert_eq!(odd.findings[0].message, format!("id {found} for id 1"));
-        assert!(started.elapsed() < Duration::from_secs(2), "{kind}");
     }
     let same = capture(&stdio(&["ids", "same"]), &options()).await.unwrap();
     assert_eq!((fingerprint(&same), rules(&same)), (expected, Vec::new()));

@@ -1,6 +1,6 @@
 //! What holds for every transport, with the same peer behind it. A new transport gets one line in [`transports`].
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mcpledge_contract::json::Value;
 use mcpledge_contract::surface::ListKind;
@@ -77,9 +77,7 @@ async fn a_message_may_be_cut_anywhere() {
 #[tokio::test]
 async fn a_peer_that_dies_inside_a_message_is_told_from_a_silent_one() {
     for (name, peers) in transports(&["dies"]).await {
-        let started = Instant::now();
         let error = legacy(&peers.target).await.expect_err(name);
-        assert!(started.elapsed() < Duration::from_secs(5), "{name}");
         let fits = match &error {
             WireError::Exited { method, said, status } => {
                 name == "stdio" && method == "tools/list" && said.unfinished.starts_with('{') && status.contains('1')
@@ -170,7 +168,6 @@ async fn what_is_given_up_does_not_spoil_what_follows() {
 async fn a_conversation_may_be_ended_at_any_point() {
     let options = with(|_| ());
     for (name, peers) in transports(&["dies"]).await {
-        let started = Instant::now();
         // Before anything was said.
         Session::open(&peers.target, &limits(), Observer::default()).unwrap().close().await;
         // In the middle, and without a word.
@@ -181,7 +178,6 @@ async fn a_conversation_may_be_ended_at_any_point() {
         conversation.request("tools/list", "{}").await.expect_err(name);
         conversation.request("tools/list", "{}").await.expect_err(name);
         conversation.close().await;
-        assert!(started.elapsed() < Duration::from_secs(5), "{name}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod adapters;
 pub(crate) mod server;
+pub(crate) mod usual;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
