@@ -16,6 +16,8 @@ use crate::observer::excerpt;
 use crate::session::Session;
 
 /// Fills all four lists. `meta` is what the modern era puts into every `params`; `None` in the legacy era.
+///
+/// Without a handshake there may be nobody who answers: then the first list that breaks off is the last one.
 pub(super) async fn take_all(
     session: &mut Session,
     capture: &mut Capture,
@@ -26,7 +28,12 @@ pub(super) async fn take_all(
         match list(session, kind, meta, &mut bytes).await? {
             Listed::Served(items) => capture.set_list(kind, Some(items)),
             Listed::NotServed(reason) => capture.refusals[kind as usize] = Some(reason),
-            Listed::Broken(finding) => capture.findings.push(finding),
+            Listed::Broken(finding) => {
+                capture.findings.push(finding);
+                if capture.opening_value().is_none() {
+                    break;
+                }
+            }
         }
     }
     Ok(())

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mcpledge_wire::capture::{EraChoice, Options, capture};
 use mcpledge_wire::Limits;
+use mcpledge_wire::capture::{EraChoice, Options, capture};
 
 use crate::support::server::{Part, Reply, Request, events, json, response};
 use crate::support::usual::{assert_usual, server, usual};

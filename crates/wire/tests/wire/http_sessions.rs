@@ -1,11 +1,13 @@
 //! Sessions over HTTP, and the old HTTP+SSE transport.
 
-use mcpledge_wire::WireError;
-use mcpledge_wire::capture::capture;
+use std::time::Duration;
+
+use mcpledge_wire::capture::{EraChoice, Options, capture};
+use mcpledge_wire::{Limits, WireError};
 
 use crate::support::server::{Part, Reply, Request, Server, accepted, bytes, events, response, with_header};
 use crate::support::usual::{assert_usual, plainly, server, usual};
-use crate::support::{http_sse, legacy, message, options};
+use crate::support::{http_sse, legacy, limits, message, options};
 
 #[tokio::test]
 async fn a_get_is_never_needed() {
@@ -131,6 +133,11 @@ async fn the_old_transport_may_move_on_its_origin() {
         _ => response("405 Method Not Allowed", &[], ""),
     })
     .await;
-    let error = legacy(&moved.target()).await.unwrap_err();
+    let limits = Limits { request: Duration::from_millis(300), ..limits() };
+    let options = Options { era: EraChoice::Legacy, limits, ..options() };
+    let error = capture(&moved.target(), &options).await.unwrap_err();
     assert!(error.to_string().contains("closing time"), "{error}");
+    // The refusal, the question whether it is a modern server, and one list: nobody is there to answer more.
+    let asked = ["initialize", "initialize", "server/discover", "tools/list"];
+    assert_eq!(moved.rpcs(), asked);
 }
