@@ -21,11 +21,11 @@ struct Step(usize);
 
 /// The smallest value found that `old` accepts and `new` refuses; `sample` itself if the judge cannot say.
 pub(super) fn shrink(sample: Sample, old: Lit, new: Lit, judge: &mut Judge<'_>) -> Sample {
-    let drop_undeclared = judge.drop_undeclared;
+    let ignore_closing = judge.ignore_closing;
     let mut settles = |candidate: &Sample| {
-        judge.drop_undeclared = false;
+        judge.ignore_closing = false;
         let accepted = judge.accepts(old, candidate) == Some(true);
-        judge.drop_undeclared = drop_undeclared;
+        judge.ignore_closing = ignore_closing;
         accepted && judge.accepts(new, candidate) == Some(false)
     };
     if sample.size(SIZE) >= SIZE || !settles(&sample) {
@@ -93,7 +93,7 @@ fn smaller(sample: &Sample) -> Vec<Sample> {
             plain.into_iter().filter(simpler).map(Sample::Number).collect()
         }
         Sample::Text(text) => {
-            let half: String = text.chars().take(text.chars().count() / 2).collect();
+            let half: String = text.chars().take(text.chars().count().div_ceil(2)).collect();
             let plain = ["a", &half];
             plain.into_iter().filter(|plain| plain.len() < text.len()).map(|plain| Sample::Text(plain.into())).collect()
         }

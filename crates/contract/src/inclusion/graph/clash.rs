@@ -15,15 +15,16 @@ const PARTS: usize = 24;
 impl Graph {
     /// Whether no value satisfies both; `false` means "not seen at a glance".
     pub(in super::super) fn clash(&self, a: Lit, b: Lit) -> bool {
-        self.apart(&[a], &[b], DEPTH)
+        self.apart(&[a], &[b], true, DEPTH)
     }
 
-    /// The same for two conjunctions.
-    pub(in super::super) fn clash_all(&self, a: &[Lit], b: &[Lit]) -> bool {
-        self.apart(a, b, DEPTH)
+    /// The same for two conjunctions. Without `closing`, it does not count that one refuses a property which it
+    /// does not declare.
+    pub(in super::super) fn clash_all(&self, a: &[Lit], b: &[Lit], closing: bool) -> bool {
+        self.apart(a, b, closing, DEPTH)
     }
 
-    fn apart(&self, a: &[Lit], b: &[Lit], depth: usize) -> bool {
+    fn apart(&self, a: &[Lit], b: &[Lit], closing: bool, depth: usize) -> bool {
         let a = self.parts(a);
         let b = self.parts(b);
         let types = a.iter().chain(&b).fold(Types::ALL, |types, &part| types & self.types(part));
@@ -34,9 +35,9 @@ impl Graph {
             for &y in &b {
                 let disjoint = x == y.not()
                     || match (self.node(x), self.node(y), x.is_negated(), y.is_negated()) {
-                        (Node::Texts(x), Node::Texts(y), false, false) => !x.iter().any(|text| y.contains(text)),
+                        (Node::Texts(x), Node::Texts(y), false, false) => !x.iter().any(|text| y.binary_search(text).is_ok()),
                         (Node::Numbers(x), Node::Numbers(y), false, false) => {
-                            !x.iter().any(|number| y.contains(number))
+                            !x.iter().any(|number| y.binary_search(number).is_ok())
                         }
                         _ => false,
                     };
@@ -45,11 +46,11 @@ impl Graph {
                 }
             }
         }
-        types == Types::OBJECT && depth > 0 && self.tell_apart(&a, &b, depth - 1)
+        types == Types::OBJECT && depth > 0 && self.tell_apart(&a, &b, closing, depth - 1)
     }
 
     /// Whether a property that must be there cannot be what both say it is.
-    fn tell_apart(&self, a: &[Lit], b: &[Lit], depth: usize) -> bool {
+    fn tell_apart(&self, a: &[Lit], b: &[Lit], closing: bool, depth: usize) -> bool {
         let required = |name: &Rc<str>| {
             a.iter().chain(b).any(|&part| !part.is_negated() && matches!(self.node(part), Node::Has(has) if has == name))
         };
@@ -66,8 +67,9 @@ impl Graph {
             for (name, here) in x.named.iter().filter(|(name, _)| required(name)) {
                 for &y in &others {
                     let Node::Properties(y) = self.node(y) else { continue };
-                    let there = y.named(name).unwrap_or(if y.patterns.is_empty() { y.rest } else { Lit::TRUE });
-                    if self.apart(&[*here], &[there], depth) {
+                    let rest = if y.patterns.is_empty() && (closing || y.rest != Lit::FALSE) { y.rest } else { Lit::TRUE };
+                    let there = y.named(name).unwrap_or(rest);
+                    if self.apart(&[*here], &[there], closing, depth) {
                         return true;
                     }
                 }

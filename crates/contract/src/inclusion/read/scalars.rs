@@ -57,7 +57,9 @@ impl<'d> Reader<'_, 'd> {
             parts.push(match value.as_text() {
                 Some(text) => {
                     let id = self.graph.patterns.id(&text.decode());
-                    self.graph.atom(Node::Pattern(id))
+                    let lit = self.graph.atom(Node::Pattern(id));
+                    self.note(lit, value);
+                    lit
                 }
                 None => self.invalid(value, "pattern"),
             });

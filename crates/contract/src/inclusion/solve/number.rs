@@ -9,7 +9,7 @@ use super::super::accept::is_plain;
 use super::super::decimal::Decimal;
 use super::super::graph::{Node, Types};
 use super::super::sample::Sample;
-use super::super::verdict::{Place, Reason, Side};
+use super::super::verdict::Reason;
 use super::{Answer, Gap, Solver, Term};
 
 /// Neighbours that are looked at around the preferred one.
@@ -34,7 +34,7 @@ impl Solver<'_> {
         match range.and_then(|range| range.find(whole)) {
             Some(Some(number)) => Answer::Found(Sample::Number(number)),
             Some(None) => Answer::Empty,
-            None => Answer::Open(Rc::new(Gap { reason: Reason::Number, place: Place::root(Side::Old) })),
+            None => Answer::Open(Rc::new(Gap { reason: Reason::Number, origin: self.origin(parts) })),
         }
     }
 
@@ -62,7 +62,7 @@ impl Solver<'_> {
                 }
                 Node::Numbers(numbers) if negated => range.excluded.extend(numbers.iter()),
                 Node::Numbers(numbers) => match &mut range.allowed {
-                    Some(allowed) => allowed.retain(|number| numbers.contains(number)),
+                    Some(allowed) => allowed.retain(|number| numbers.binary_search(number).is_ok()),
                     None => range.allowed = Some(numbers.to_vec()),
                 },
                 _ => {}

@@ -1,4 +1,5 @@
 mod brute_force;
+mod hostile;
 mod random;
 
 use super::{Engine, Options, Verdict};

@@ -70,25 +70,71 @@ pub(super) fn universe() -> Vec<String> {
     values
 }
 
-/// A random schema of at most this many levels.
-pub(super) fn schema(random: &mut Random, depth: usize) -> String {
-    if random.chance(6) {
-        return (*random.pick(&["true", "false", "{}"])).to_owned();
-    }
-    let mut keywords: Vec<String> = Vec::new();
-    for _ in 0..=random.below(3) {
-        keyword(random, depth, &mut keywords);
-    }
-    // One keyword twice would count once; the last stands for both readers alike, but is of no use here.
-    keywords.sort();
-    keywords.dedup_by(|a, b| a.split(':').next() == b.split(':').next());
-    format!("{{{}}}", keywords.join(","))
+/// What random schemas look like.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shape {
+    /// In the words of draft-07.
+    pub(super) draft7: bool,
+    /// With definitions and references to them, recursive ones too.
+    pub(super) references: bool,
 }
 
-fn keyword(random: &mut Random, depth: usize, out: &mut Vec<String>) {
-    let choice = random.below(if depth == 0 { 14 } else { 34 });
-    let child = |random: &mut Random| schema(random, depth.saturating_sub(1));
-    let text = match choice {
+/// A random schema document of at most this many levels.
+pub(super) fn schema(random: &mut Random, depth: usize) -> String {
+    Shape::default().schema(random, depth, 1)
+}
+
+impl Shape {
+    /// A random schema document of at most this many levels.
+    pub(super) fn document(self, random: &mut Random, depth: usize) -> String {
+        let root = self.schema(random, depth, 1);
+        let mut members = Vec::new();
+        if self.draft7 {
+            members.push("\"$schema\":\"http://json-schema.org/draft-07/schema#\"".to_owned());
+        }
+        if self.references {
+            let mut level = 1;
+            let definitions = ["x", "y"].map(|name| {
+                level += 1;
+                format!("\"{name}\":{}", self.schema(random, depth.min(2), level))
+            });
+            members.push(format!("\"definitions\":{{{}}}", definitions.join(",")));
+        }
+        match root.strip_prefix('{') {
+            Some("}") => format!("{{{}}}", members.join(",")),
+            Some(rest) if !members.is_empty() => format!("{{{},{rest}", members.join(",")),
+            _ => root,
+        }
+    }
+
+    /// References lead only to definitions from number `open` on (0 the root, 1 `x`, 2 `y`): in place only to later
+    /// ones, so that there is no ring; from a part of the value to any, so that there is recursion.
+    fn schema(self, random: &mut Random, depth: usize, open: usize) -> String {
+        let names = ["#", "#/definitions/x", "#/definitions/y"];
+        if self.references && open < names.len() && random.chance(18) {
+            let name = random.pick(&names[open..]);
+            // Up to draft-07 nothing may stand beside it; later, anything.
+            let beside = if random.chance(30) { ",\"minLength\":1" } else { "" };
+            return format!("{{\"$ref\":\"{name}\"{beside}}}");
+        }
+        if random.chance(6) {
+            return (*random.pick(&["true", "false", "{}"])).to_owned();
+        }
+        let mut keywords: Vec<String> = Vec::new();
+        for _ in 0..=random.below(3) {
+            self.keyword(random, depth, open, &mut keywords);
+        }
+        // One keyword twice would count once; the last stands for both readers alike, but is of no use here.
+        keywords.sort();
+        keywords.dedup_by(|a, b| a.split(':').next() == b.split(':').next());
+        format!("{{{}}}", keywords.join(","))
+    }
+
+    fn keyword(self, random: &mut Random, depth: usize, open: usize, out: &mut Vec<String>) {
+        let choice = random.below(if depth == 0 { 14 } else { 34 });
+        let child = |random: &mut Random| self.schema(random, depth.saturating_sub(1), 0);
+        let in_place = |random: &mut Random| self.schema(random, depth.saturating_sub(1), open);
+        let text = match choice {
         0 | 1 => format!("\"type\":\"{}\"", random.pick(&TYPES)),
         2 => {
             let (first, second) = (random.below(7), random.below(6));
@@ -125,6 +171,14 @@ fn keyword(random: &mut Random, depth: usize, out: &mut Vec<String>) {
         19 => format!("\"patternProperties\":{{\"{}\":{}}}", random.pick(&NAME_PATTERNS), child(random)),
         20 => format!("\"propertyNames\":{}", child(random)),
         21 => format!("\"items\":{}", child(random)),
+        22 if self.draft7 => {
+            if random.chance(50) {
+                out.push(format!("\"additionalItems\":{}", child(random)));
+            }
+            format!("\"items\":[{},{}]", child(random), child(random))
+        }
+        25 if self.draft7 => format!("\"dependencies\":{{\"{}\":[\"{}\"]}}", random.pick(&NAMES), random.pick(&NAMES)),
+        26 if self.draft7 => format!("\"dependencies\":{{\"{}\":{}}}", random.pick(&NAMES), in_place(random)),
         22 => {
             if random.chance(50) {
                 out.push(format!("\"items\":{}", child(random)));
@@ -142,25 +196,26 @@ fn keyword(random: &mut Random, depth: usize, out: &mut Vec<String>) {
         }
         24 => "\"uniqueItems\":true".to_owned(),
         25 => format!("\"dependentRequired\":{{\"{}\":[\"{}\"]}}", random.pick(&NAMES), random.pick(&NAMES)),
-        26 => format!("\"dependentSchemas\":{{\"{}\":{}}}", random.pick(&NAMES), child(random)),
+        26 => format!("\"dependentSchemas\":{{\"{}\":{}}}", random.pick(&NAMES), in_place(random)),
         27 => {
             if random.chance(70) {
-                out.push(format!("\"then\":{}", child(random)));
+                out.push(format!("\"then\":{}", in_place(random)));
             }
             if random.chance(50) {
-                out.push(format!("\"else\":{}", child(random)));
+                out.push(format!("\"else\":{}", in_place(random)));
             }
-            format!("\"if\":{}", child(random))
+            format!("\"if\":{}", in_place(random))
         }
-        28 => format!("\"not\":{}", child(random)),
+        28 => format!("\"not\":{}", in_place(random)),
         29 => format!("\"unevaluatedProperties\":{}", child(random)),
         30 => format!("\"unevaluatedItems\":{}", child(random)),
         other => {
-            let branches: Vec<String> = (0..2 + random.below(2)).map(|_| child(random)).collect();
+            let branches: Vec<String> = (0..2 + random.below(2)).map(|_| in_place(random)).collect();
             format!("\"{}\":[{}]", ["allOf", "anyOf", "oneOf"][other % 3], branches.join(","))
         }
     };
     out.push(text);
+}
 }
 
 /// The schema with one of its parts replaced, as an edit would.
@@ -192,5 +247,7 @@ pub(super) fn edited(random: &mut Random, schema_text: &str) -> String {
             (depth == 0).then_some(start + at + 1)
         })
         .unwrap_or(schema_text.len());
-    format!("{}{}{}", &schema_text[..start], schema(random, 1), &schema_text[end..])
+    let text = format!("{}{}{}", &schema_text[..start], schema(random, 1), &schema_text[end..]);
+    // A brace inside a pattern is no object.
+    if serde_json::from_str::<serde_json::Value>(&text).is_ok() { text } else { schema(random, 1) }
 }
