@@ -71,9 +71,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     println!("{} questions", questions.len());
-    println!("engine: proved {} refuted {} unknown {}, at most {most} steps, {time:?}", counts[0], counts[1], counts[2]);
+    println!(
+        "engine: proved {} refuted {} unknown {}, at most {most} steps, {time:?}",
+        counts[0], counts[1], counts[2]
+    );
     let (counts, time) = canonical(&questions);
-    println!("canonical: proved {} refuted {} unknown {} refused {}, {time:?}", counts[0], counts[1], counts[2], counts[3]);
+    println!(
+        "canonical: proved {} refuted {} unknown {} refused {}, {time:?}",
+        counts[0], counts[1], counts[2], counts[3]
+    );
     Ok(())
 }
 

@@ -77,7 +77,8 @@ impl Judge<'_> {
                 for &part in parts.iter() {
                     let holds = self.judge(part, value, mode)?;
                     held += usize::from(holds);
-                    literally += usize::from(if mode.ignores_closing() { self.judge(part, value, literal)? } else { holds });
+                    literally +=
+                        usize::from(if mode.ignores_closing() { self.judge(part, value, literal)? } else { holds });
                 }
                 // Ignoring that branches are closed must not make two of them hold.
                 Some(held > 0 && literally <= 1)
@@ -96,9 +97,7 @@ impl Judge<'_> {
             (&Node::Multiple(step), Sample::Number(number)) => number.is_multiple_of(step),
             (&Node::MinLength(count), Sample::Text(text)) => Some(text.chars().count() as u64 >= count),
             (&Node::MaxLength(count), Sample::Text(text)) => Some(text.chars().count() as u64 <= count),
-            (&Node::Pattern(pattern), Sample::Text(text)) => {
-                self.graph.patterns.matches(pattern, text, self.budget)
-            }
+            (&Node::Pattern(pattern), Sample::Text(text)) => self.graph.patterns.matches(pattern, text, self.budget),
             (&Node::MinItems(count), Sample::Array(items)) => Some(items.len() as u64 >= count),
             (&Node::MaxItems(count), Sample::Array(items)) => Some(items.len() as u64 <= count),
             (Node::Unique, Sample::Array(items)) => {
@@ -126,9 +125,7 @@ impl Judge<'_> {
             (&Node::MinProperties(count), Sample::Object(members)) => Some(members.len() as u64 >= count),
             (&Node::MaxProperties(count), Sample::Object(members)) => Some(members.len() as u64 <= count),
             (Node::Has(name), Sample::Object(members)) => Some(members.iter().any(|(known, _)| known == name)),
-            (Node::Properties(properties), Sample::Object(members)) => {
-                self.properties(properties, members, mode)
-            }
+            (Node::Properties(properties), Sample::Object(members)) => self.properties(properties, members, mode),
             (&Node::Names(lit), Sample::Object(members)) => {
                 let mut unsure = false;
                 for (name, _) in members.iter() {
@@ -145,12 +142,7 @@ impl Judge<'_> {
         }
     }
 
-    fn properties(
-        &mut self,
-        properties: &Properties,
-        members: &[(Rc<str>, Sample)],
-        mode: Mode,
-    ) -> Option<bool> {
+    fn properties(&mut self, properties: &Properties, members: &[(Rc<str>, Sample)], mode: Mode) -> Option<bool> {
         let mut unsure = false;
         for (name, member) in members {
             let Some(schemas) = self.schemas_for(properties, name) else {

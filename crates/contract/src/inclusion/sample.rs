@@ -34,7 +34,7 @@ impl Sample {
         Some(match value.kind() {
             Kind::Null => Self::Null,
             Kind::Bool => Self::Bool(value.as_bool()?),
-            Kind::Number => Self::Number(Decimal::parse(value.as_number()?)?),
+            Kind::Number => Self::Number(Decimal::read(value.as_number()?)?),
             Kind::String => Self::Text(text_of(value)?),
             Kind::Array => {
                 let depth = depth.checked_sub(1)?;

@@ -164,6 +164,16 @@ impl Graph {
         if left.is_empty() {
             return Lit::FALSE;
         }
+        // Of alternatives, those that cannot occur are none.
+        for part in &mut parts {
+            if let Node::All(denied) = self.node(*part)
+                && part.is_negated()
+                && denied.iter().any(|&lit| !self.types(lit.not()).meets(left))
+            {
+                let alive: Vec<Lit> = denied.iter().copied().filter(|&lit| self.types(lit.not()).meets(left)).collect();
+                *part = self.all(alive).not();
+            }
+        }
         // A keyword for types that cannot occur says nothing.
         parts.retain(|&part| {
             let idle = Self::guard(self.node(part)).is_some_and(|guard| !guard.meets(left));
@@ -189,9 +199,7 @@ impl Graph {
     pub(in super::super) fn one(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         let mut parts: Vec<Lit> = lits.into_iter().filter(|&lit| lit != Lit::FALSE).collect();
         parts.sort_unstable();
-        let apart = parts.len() <= 48
-            && parts.iter().enumerate().all(|(at, &a)| parts[at + 1..].iter().all(|&b| self.clash(a, b)));
-        if apart {
+        if self.all_apart(&parts) {
             return self.any(parts);
         }
         self.intern(Node::One(parts.into()))

@@ -80,9 +80,15 @@ pub(super) enum Node {
     /// The value is one of these strings, sorted.
     Texts(Rc<[Rc<str>]>),
     /// A number is at least (or above) the bound.
-    Least { bound: Decimal, exclusive: bool },
+    Least {
+        bound: Decimal,
+        exclusive: bool,
+    },
     /// A number is at most (or below) the bound.
-    Most { bound: Decimal, exclusive: bool },
+    Most {
+        bound: Decimal,
+        exclusive: bool,
+    },
     Multiple(Decimal),
     MinLength(u64),
     MaxLength(u64),
@@ -91,7 +97,11 @@ pub(super) enum Node {
     MaxItems(u64),
     Unique,
     Items(Items),
-    Contains { of: Lit, min: u64, max: Option<u64> },
+    Contains {
+        of: Lit,
+        min: u64,
+        max: Option<u64>,
+    },
     MinProperties(u64),
     MaxProperties(u64),
     /// An object has this property.
@@ -286,11 +296,9 @@ impl Graph {
             Node::MinItems(_) | Node::MaxItems(_) | Node::Unique | Node::Items(_) | Node::Contains { .. } => {
                 [ALL, Types::ARRAY]
             }
-            Node::MinProperties(_)
-            | Node::MaxProperties(_)
-            | Node::Has(_)
-            | Node::Properties(_)
-            | Node::Names(_) => [ALL, Types::OBJECT],
+            Node::MinProperties(_) | Node::MaxProperties(_) | Node::Has(_) | Node::Properties(_) | Node::Names(_) => {
+                [ALL, Types::OBJECT]
+            }
         }
     }
 
@@ -302,11 +310,9 @@ impl Graph {
             Node::MinItems(_) | Node::MaxItems(_) | Node::Unique | Node::Items(_) | Node::Contains { .. } => {
                 Types::ARRAY
             }
-            Node::MinProperties(_)
-            | Node::MaxProperties(_)
-            | Node::Has(_)
-            | Node::Properties(_)
-            | Node::Names(_) => Types::OBJECT,
+            Node::MinProperties(_) | Node::MaxProperties(_) | Node::Has(_) | Node::Properties(_) | Node::Names(_) => {
+                Types::OBJECT
+            }
             _ => return None,
         })
     }

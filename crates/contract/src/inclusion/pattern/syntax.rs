@@ -14,9 +14,16 @@ pub(super) enum Tree {
     End,
     Concat(Vec<Tree>),
     Alternatives(Vec<Tree>),
-    Repeat { of: Box<Tree>, min: u32, max: Option<u32> },
+    Repeat {
+        of: Box<Tree>,
+        min: u32,
+        max: Option<u32>,
+    },
     /// `(?=…)`, or `(?!…)` when negated.
-    Ahead { of: Box<Tree>, negated: bool },
+    Ahead {
+        of: Box<Tree>,
+        negated: bool,
+    },
 }
 
 /// Groups inside each other.

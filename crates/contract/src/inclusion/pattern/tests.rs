@@ -61,8 +61,27 @@ fn patterns_match_anywhere_unless_anchored() {
 #[test]
 fn what_is_not_regular_or_not_clear_stays_a_black_box() {
     for pattern in [
-        r"(a)\1", r"\bfoo", "(?<=a)b", "(?i)a", "[", "a{,3}", "{", r"^[a-\d]$", "[]", "[^]", r"\p{L}", "^^a", "a$$",
-        "(^a)*", "$^", "a**", "(?=a)*", r"\0", "[a&&b]", "(", ")",
+        r"(a)\1",
+        r"\bfoo",
+        "(?<=a)b",
+        "(?i)a",
+        "[",
+        "a{,3}",
+        "{",
+        r"^[a-\d]$",
+        "[]",
+        "[^]",
+        r"\p{L}",
+        "^^a",
+        "a$$",
+        "(^a)*",
+        "$^",
+        "a**",
+        "(?=a)*",
+        r"\0",
+        "[a&&b]",
+        "(",
+        ")",
     ] {
         let mut patterns = Patterns::default();
         let id = patterns.id(pattern);
@@ -113,8 +132,7 @@ fn hostile_patterns_end_within_the_budget() {
     for (wanted, unwanted) in [("^(a|b)*a(a|b){20}$", "^(a|b)*b(a|b){20}$"), ("^((a{1,100}){1,100}){1,100}$", "^b$")] {
         let mut patterns = Patterns::default();
         let (wanted, unwanted) = (patterns.id(wanted), patterns.id(unwanted));
-        let query =
-            Query { matching: &[wanted], failing: &[unwanted], shortest: 30, longest: None, excluded: &[] };
+        let query = Query { matching: &[wanted], failing: &[unwanted], shortest: 30, longest: None, excluded: &[] };
         patterns.search(&query, &mut budget);
     }
     let long = format!("^{}$", "(a|b)?".repeat(1000));

@@ -61,8 +61,7 @@ impl<'d> Reader<'_, 'd> {
             return;
         }
         // Under 2020-12 a list is no value of `items`; `schema` reports it as invalid.
-        let prefix: Vec<Lit> =
-            prefix.into_iter().flat_map(Value::items).map(|item| self.schema(item)).collect();
+        let prefix: Vec<Lit> = prefix.into_iter().flat_map(Value::items).map(|item| self.schema(item)).collect();
         let rest = rest.map_or(Lit::TRUE, |rest| self.schema(rest));
         let items = self.graph.items(prefix, rest);
         parts.push(items);
@@ -120,12 +119,7 @@ impl<'d> Reader<'_, 'd> {
     }
 
     /// The members of an object of schemas, by decoded name.
-    fn members(
-        &mut self,
-        value: Value<'d>,
-        keyword: &'static str,
-        parts: &mut Vec<Lit>,
-    ) -> Vec<(Rc<str>, Value<'d>)> {
+    fn members(&mut self, value: Value<'d>, keyword: &'static str, parts: &mut Vec<Lit>) -> Vec<(Rc<str>, Value<'d>)> {
         if !value.is_object() {
             parts.push(self.invalid(value, keyword));
             return Vec::new();

@@ -41,18 +41,12 @@ pub(super) struct Reader<'r, 'd> {
 }
 
 /// Reads the whole document.
-pub(super) fn read<'d>(
-    source: &Source<'d>,
-    drop_safe_bounds: bool,
-    graph: &mut Graph,
-    budget: &mut Budget,
-) -> Lit {
+pub(super) fn read<'d>(source: &Source<'d>, drop_safe_bounds: bool, graph: &mut Graph, budget: &mut Budget) -> Lit {
     let Some(dialect) = source.dialect else {
         let key = Some(source.root.raw().to_owned());
         return graph.opaque(key, Gap { reason: Reason::Dialect, origin: Some(source.origin(source.root)) });
     };
-    let mut reader =
-        Reader { graph, budget, source, dialect, drop_safe_bounds, known: HashMap::new(), depth: DEPTH };
+    let mut reader = Reader { graph, budget, source, dialect, drop_safe_bounds, known: HashMap::new(), depth: DEPTH };
     reader.schema(source.root)
 }
 

@@ -46,6 +46,8 @@ impl<'d> Reader<'_, 'd> {
         self.bounds(keys, integer, parts);
         if let Some(value) = keys.get(Key::MultipleOf) {
             parts.push(match self.number(value) {
+                // The validator divides by the nearest double.
+                Some(step) if step > Decimal::ZERO && !step.is_double() => self.unread_number(value, "multipleOf"),
                 Some(step) if step > Decimal::ZERO => self.graph.atom(Node::Multiple(step)),
                 Some(_) => self.invalid(value, "multipleOf"),
                 None => self.unread_number(value, "multipleOf"),
@@ -91,17 +93,14 @@ impl<'d> Reader<'_, 'd> {
     }
 
     fn bounds(&mut self, keys: &Keys<'d>, integer: bool, parts: &mut Vec<Lit>) {
-        for (key, exclusive_key, least) in [
-            (Key::Minimum, Key::ExclusiveMinimum, true),
-            (Key::Maximum, Key::ExclusiveMaximum, false),
-        ] {
+        for (key, exclusive_key, least) in
+            [(Key::Minimum, Key::ExclusiveMinimum, true), (Key::Maximum, Key::ExclusiveMaximum, false)]
+        {
             let old = self.dialect == Dialect::Draft4;
             // Draft-04 has a flag beside the bound, later drafts a bound of its own.
             let flag = old && keys.get(exclusive_key).and_then(Value::as_bool) == Some(true);
             let exclusive = if old { None } else { keys.get(exclusive_key) };
-            for (key, value, exclusive) in
-                [(key, keys.get(key), flag), (exclusive_key, exclusive, true)]
-            {
+            for (key, value, exclusive) in [(key, keys.get(key), flag), (exclusive_key, exclusive, true)] {
                 let Some(value) = value else { continue };
                 let Some(bound) = self.number(value) else {
                     parts.push(self.unread_number(value, key.name()));
@@ -123,7 +122,7 @@ impl<'d> Reader<'_, 'd> {
     }
 
     fn number(&self, value: Value<'d>) -> Option<Decimal> {
-        value.as_number().and_then(Decimal::parse)
+        value.as_number().and_then(Decimal::read)
     }
 
     fn unread_number(&mut self, value: Value<'d>, keyword: &'static str) -> Lit {

@@ -102,7 +102,8 @@ impl<'d> Source<'d> {
     fn anchor(&self, name: &str) -> Option<Value<'d>> {
         let mut found = None;
         for value in self.root.descendants().filter(|value| value.is_object()) {
-            let anchors = ["$anchor", "$dynamicAnchor"].iter().any(|key| value.get(key).is_some_and(|v| v.is_text(name)));
+            let anchors =
+                ["$anchor", "$dynamicAnchor"].iter().any(|key| value.get(key).is_some_and(|v| v.is_text(name)));
             let older = ["$id", "id"].iter().any(|key| {
                 let text = value.get(key).and_then(Value::as_text).map(|text| text.decode());
                 text.is_some_and(|text| text.strip_prefix('#') == Some(name))

@@ -151,8 +151,8 @@ impl<'d> Reader<'_, 'd> {
             || (without != Some(Key::UnevaluatedProperties) && keys.get(Key::UnevaluatedProperties).is_some());
         let array = self.array_parts(&keys);
         own.prefix = array.prefix;
-        own.all_items = array.rest
-            || (without != Some(Key::UnevaluatedItems) && keys.get(Key::UnevaluatedItems).is_some());
+        own.all_items =
+            array.rest || (without != Some(Key::UnevaluatedItems) && keys.get(Key::UnevaluatedItems).is_some());
         if self.dialect == Dialect::Draft2020
             && let Some(contains) = keys.get(Key::Contains)
         {

@@ -57,7 +57,12 @@ pub(super) struct Plan {
 enum Duty {
     Deny(usize),
     /// The item satisfies the term, at a later index than the one before of the same need.
-    Contain { term: Term, after: Option<usize>, count: u64, exact: bool },
+    Contain {
+        term: Term,
+        after: Option<usize>,
+        count: u64,
+        exact: bool,
+    },
     Equal,
 }
 

@@ -34,6 +34,8 @@ struct State {
     queue: Vec<Term>,
     choices: Vec<Choice>,
     types: Types,
+    /// A denied assertion about parts has come in that the rest may already contradict.
+    denied: bool,
 }
 
 impl State {
@@ -57,12 +59,12 @@ impl Best {
     /// Takes a reply in; true when nothing better can come.
     pub(super) fn add(&mut self, reply: Reply) -> bool {
         self.rests_on = self.rests_on.min(reply.rests_on);
-        let better = match (&self.answer, &reply.answer) {
-            (_, Answer::Found(_)) => true,
-            (Answer::Empty | Answer::Open(_), Answer::Perhaps(..)) => true,
-            (Answer::Empty, Answer::Open(_)) => true,
-            _ => false,
-        };
+        let better = matches!(
+            (&self.answer, &reply.answer),
+            (_, Answer::Found(_))
+                | (Answer::Empty | Answer::Open(_), Answer::Perhaps(..))
+                | (Answer::Empty, Answer::Open(_))
+        );
         if better {
             self.answer = reply.answer;
         }
@@ -82,7 +84,8 @@ impl Solver<'_> {
     pub(super) fn expand(&mut self, goal: &[Term]) -> Reply {
         let openness = self.openness(goal);
         let mut best = Best::new();
-        let start = State { parts: Vec::new(), queue: goal.to_vec(), choices: Vec::new(), types: Types::ALL };
+        let start =
+            State { parts: Vec::new(), queue: goal.to_vec(), choices: Vec::new(), types: Types::ALL, denied: false };
         let mut open = vec![start];
         while let Some(mut state) = open.pop() {
             if !self.settle(&mut state) {
@@ -102,6 +105,14 @@ impl Solver<'_> {
                 }
                 continue;
             };
+            if std::mem::take(&mut state.denied) {
+                // If what is asserted so far cannot hold, no choice helps.
+                let reply = self.leaf(&state.parts, state.types, &openness);
+                if matches!(reply.answer, Answer::Empty) {
+                    best.rest_on(reply.rests_on);
+                    continue;
+                }
+            }
             let choice = state.choices.swap_remove(narrowest);
             for alternative in choice.alternatives.iter().rev() {
                 let mut next = state.clone();
@@ -164,8 +175,7 @@ impl Solver<'_> {
             (Node::True, negated) => return !negated,
             (Node::All(parts), false) => state.queue.extend(parts.iter().map(|&part| term.with(part))),
             (Node::All(parts), true) => {
-                let alternatives =
-                    parts.iter().map(|&part| vec![term.with(self.graph.resolve(part.not()))]).collect();
+                let alternatives = parts.iter().map(|&part| vec![term.with(self.graph.resolve(part.not()))]).collect();
                 state.choices.push(Choice { alternatives, denies: Some(lit.not()) });
             }
             (Node::One(parts), negated) => {
@@ -187,6 +197,8 @@ impl Solver<'_> {
             return false;
         }
         state.parts.insert(at, term);
+        state.denied |= term.lit().is_negated()
+            && matches!(self.graph.node(term.lit()), Node::Properties(_) | Node::Items(_) | Node::Names(_));
         true
     }
 

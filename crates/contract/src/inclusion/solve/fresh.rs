@@ -195,7 +195,7 @@ impl Solver<'_> {
         let taken: BTreeSet<Rc<str>> = object.mentioned.iter().chain(used).cloned().collect();
         if class.is_empty() && object.names.is_empty() && besides.is_none() {
             // Any name will do: one that a reader takes for what it is.
-            return (1..).map(|at| extra(at)).find(|name| !taken.contains(name));
+            return (1..).map(extra).find(|name| !taken.contains(name));
         }
         let side = |lit: Lit| Term::new(lit, Side::Old);
         let mut terms = vec![side(self.graph.of_types(Types::TEXT))];

@@ -167,12 +167,15 @@ impl Range {
             if !self.steps_well(number)? {
                 killed_by_steps += 1;
             } else if !self.excluded.contains(&number) {
-                return Some(Some(number));
+                if number.is_validatable() {
+                    return Some(Some(number));
+                }
+                return self.far_out(step, middle);
             }
         }
         let reach = tries / 2;
-        let all_seen = first.is_some_and(|first| middle - first < reach)
-            && last.is_some_and(|last| last - middle < reach);
+        let all_seen =
+            first.is_some_and(|first| middle - first < reach) && last.is_some_and(|last| last - middle < reach);
         if all_seen {
             return Some(None);
         }
@@ -183,6 +186,27 @@ impl Range {
         }
         let period = period.steps_below(step)?;
         (killed_by_steps >= period.checked_mul(2)? && period < reach).then_some(None)
+    }
+
+    /// Far out the validator tells only some numbers apart: round multiples of the step. `None` where there is a
+    /// number, but none that it would confirm.
+    #[expect(clippy::option_option, reason = "outer: decided at all; inner: a number")]
+    fn far_out(&self, step: Decimal, middle: i128) -> Option<Option<Decimal>> {
+        let digits = middle.unsigned_abs().max(1).ilog10();
+        for places in digits..digits + 4 {
+            for lead in [1, 2, 5] {
+                let count = 10_i128.checked_pow(places)?.checked_mul(lead * middle.signum())?;
+                let number = step.times(count)?;
+                if self.within(number)
+                    && number.is_validatable()
+                    && !self.excluded.contains(&number)
+                    && self.steps_well(number)?
+                {
+                    return Some(Some(number));
+                }
+            }
+        }
+        None
     }
 
     /// Broken numbers between bounds: one with more decimal places than any step that is not wanted.
@@ -207,6 +231,7 @@ impl Range {
             for count in 0..tries {
                 let number = base.plus(grain.times(2 * count + 1)?)?;
                 if !number.is_integer()
+                    && number.is_validatable()
                     && self.within(number)
                     && !self.excluded.contains(&number)
                     && self.steps_well(number)?

@@ -16,8 +16,30 @@ const LONGEST: u64 = 1 << 20;
 
 /// Tried where a pattern cannot be solved: what such patterns usually ask for.
 const LIKELY: [&str; 24] = [
-    "", "a", "A", "0", "1", "ab", "abc", "Aa1!aaaa", "Passw0rd!", "a b", "a-b", "a_b", "a.b", "a/b", "A1", "a1", "123",
-    "2026-01-31", "2026-01-31T12:00:00Z", "user@example.com", "https://example.com/a", "127.0.0.1", "é", "aa",
+    "",
+    "a",
+    "A",
+    "0",
+    "1",
+    "ab",
+    "abc",
+    "Aa1!aaaa",
+    "Passw0rd!",
+    "a b",
+    "a-b",
+    "a_b",
+    "a.b",
+    "a/b",
+    "A1",
+    "a1",
+    "123",
+    "2026-01-31",
+    "2026-01-31T12:00:00Z",
+    "user@example.com",
+    "https://example.com/a",
+    "127.0.0.1",
+    "é",
+    "aa",
 ];
 
 #[derive(Default)]

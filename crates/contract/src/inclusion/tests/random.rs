@@ -135,119 +135,125 @@ impl Shape {
         let child = |random: &mut Random| self.schema(random, depth.saturating_sub(1), 0);
         let in_place = |random: &mut Random| self.schema(random, depth.saturating_sub(1), open);
         let text = match choice {
-        0 | 1 => format!("\"type\":\"{}\"", random.pick(&TYPES)),
-        2 => {
-            let (first, second) = (random.below(7), random.below(6));
-            let second = if second >= first { second + 1 } else { second };
-            format!("\"type\":[\"{}\",\"{}\"]", TYPES[first], TYPES[second])
-        }
-        3 => {
-            let members: Vec<&str> = (0..=random.below(3)).map(|_| *random.pick(&SCALARS)).collect();
-            format!("\"enum\":[{}]", members.join(","))
-        }
-        4 => format!("\"const\":{}", random.pick(&[SCALARS.as_slice(), &["[]", "{}", "[1]", "{\"a\":1}"]].concat())),
-        5 => format!("\"minimum\":{}", random.pick(&NUMBERS)),
-        6 => format!("\"maximum\":{}", random.pick(&NUMBERS)),
-        7 => format!("\"exclusive{}\":{}", random.pick(&["Minimum", "Maximum"]), random.pick(&NUMBERS)),
-        8 => format!("\"multipleOf\":{}", random.pick(&["1", "2", "0.5", "1.5", "3"])),
-        9 => format!("\"minLength\":{}", random.below(4)),
-        10 => format!("\"maxLength\":{}", random.below(3)),
-        11 => format!("\"pattern\":\"{}\"", random.pick(&PATTERNS)),
-        12 => format!("\"m{}Items\":{}", random.pick(&["in", "ax"]), random.below(3)),
-        13 => format!("\"m{}Properties\":{}", random.pick(&["in", "ax"]), random.below(3)),
-        14 => format!("\"required\":[\"{}\"]", random.pick(&NAMES)),
-        15..=17 => {
-            let members: Vec<String> = NAMES
-                .iter()
-                .take(1 + random.below(3))
-                .map(|name| format!("\"{name}\":{}", child(random)))
-                .collect();
-            if random.chance(40) {
-                out.push(format!("\"additionalProperties\":{}", child(random)));
+            0 | 1 => format!("\"type\":\"{}\"", random.pick(&TYPES)),
+            2 => {
+                let (first, second) = (random.below(7), random.below(6));
+                let second = if second >= first { second + 1 } else { second };
+                format!("\"type\":[\"{}\",\"{}\"]", TYPES[first], TYPES[second])
             }
-            format!("\"properties\":{{{}}}", members.join(","))
-        }
-        18 => format!("\"additionalProperties\":{}", child(random)),
-        19 => format!("\"patternProperties\":{{\"{}\":{}}}", random.pick(&NAME_PATTERNS), child(random)),
-        20 => format!("\"propertyNames\":{}", child(random)),
-        21 => format!("\"items\":{}", child(random)),
-        22 if self.draft7 => {
-            if random.chance(50) {
-                out.push(format!("\"additionalItems\":{}", child(random)));
+            3 => {
+                let members: Vec<&str> = (0..=random.below(3)).map(|_| *random.pick(&SCALARS)).collect();
+                format!("\"enum\":[{}]", members.join(","))
             }
-            format!("\"items\":[{},{}]", child(random), child(random))
-        }
-        25 if self.draft7 => format!("\"dependencies\":{{\"{}\":[\"{}\"]}}", random.pick(&NAMES), random.pick(&NAMES)),
-        26 if self.draft7 => format!("\"dependencies\":{{\"{}\":{}}}", random.pick(&NAMES), in_place(random)),
-        22 => {
-            if random.chance(50) {
-                out.push(format!("\"items\":{}", child(random)));
+            4 => {
+                format!("\"const\":{}", random.pick(&[SCALARS.as_slice(), &["[]", "{}", "[1]", "{\"a\":1}"]].concat()))
             }
-            format!("\"prefixItems\":[{},{}]", child(random), child(random))
-        }
-        23 => {
-            if random.chance(30) {
-                out.push(format!("\"minContains\":{}", random.below(3)));
+            5 => format!("\"minimum\":{}", random.pick(&NUMBERS)),
+            6 => format!("\"maximum\":{}", random.pick(&NUMBERS)),
+            7 => format!("\"exclusive{}\":{}", random.pick(&["Minimum", "Maximum"]), random.pick(&NUMBERS)),
+            8 => format!("\"multipleOf\":{}", random.pick(&["1", "2", "0.5", "1.5", "3"])),
+            9 => format!("\"minLength\":{}", random.below(4)),
+            10 => format!("\"maxLength\":{}", random.below(3)),
+            11 => format!("\"pattern\":\"{}\"", random.pick(&PATTERNS)),
+            12 => format!("\"m{}Items\":{}", random.pick(&["in", "ax"]), random.below(3)),
+            13 => format!("\"m{}Properties\":{}", random.pick(&["in", "ax"]), random.below(3)),
+            14 => format!("\"required\":[\"{}\"]", random.pick(&NAMES)),
+            15..=17 => {
+                let members: Vec<String> = NAMES
+                    .iter()
+                    .take(1 + random.below(3))
+                    .map(|name| format!("\"{name}\":{}", child(random)))
+                    .collect();
+                if random.chance(40) {
+                    out.push(format!("\"additionalProperties\":{}", child(random)));
+                }
+                format!("\"properties\":{{{}}}", members.join(","))
             }
-            if random.chance(30) {
-                out.push(format!("\"maxContains\":{}", random.below(3)));
+            18 => format!("\"additionalProperties\":{}", child(random)),
+            19 => format!("\"patternProperties\":{{\"{}\":{}}}", random.pick(&NAME_PATTERNS), child(random)),
+            20 => format!("\"propertyNames\":{}", child(random)),
+            21 => format!("\"items\":{}", child(random)),
+            22 if self.draft7 => {
+                if random.chance(50) {
+                    out.push(format!("\"additionalItems\":{}", child(random)));
+                }
+                format!("\"items\":[{},{}]", child(random), child(random))
             }
-            format!("\"contains\":{}", child(random))
-        }
-        24 => "\"uniqueItems\":true".to_owned(),
-        25 => format!("\"dependentRequired\":{{\"{}\":[\"{}\"]}}", random.pick(&NAMES), random.pick(&NAMES)),
-        26 => format!("\"dependentSchemas\":{{\"{}\":{}}}", random.pick(&NAMES), in_place(random)),
-        27 => {
-            if random.chance(70) {
-                out.push(format!("\"then\":{}", in_place(random)));
+            25 if self.draft7 => {
+                format!("\"dependencies\":{{\"{}\":[\"{}\"]}}", random.pick(&NAMES), random.pick(&NAMES))
             }
-            if random.chance(50) {
-                out.push(format!("\"else\":{}", in_place(random)));
+            26 if self.draft7 => format!("\"dependencies\":{{\"{}\":{}}}", random.pick(&NAMES), in_place(random)),
+            22 => {
+                if random.chance(50) {
+                    out.push(format!("\"items\":{}", child(random)));
+                }
+                format!("\"prefixItems\":[{},{}]", child(random), child(random))
             }
-            format!("\"if\":{}", in_place(random))
-        }
-        28 => format!("\"not\":{}", in_place(random)),
-        29 => format!("\"unevaluatedProperties\":{}", child(random)),
-        30 => format!("\"unevaluatedItems\":{}", child(random)),
-        other => {
-            let branches: Vec<String> = (0..2 + random.below(2)).map(|_| in_place(random)).collect();
-            format!("\"{}\":[{}]", ["allOf", "anyOf", "oneOf"][other % 3], branches.join(","))
-        }
-    };
-    out.push(text);
-}
+            23 => {
+                if random.chance(30) {
+                    out.push(format!("\"minContains\":{}", random.below(3)));
+                }
+                if random.chance(30) {
+                    out.push(format!("\"maxContains\":{}", random.below(3)));
+                }
+                format!("\"contains\":{}", child(random))
+            }
+            24 => "\"uniqueItems\":true".to_owned(),
+            25 => format!("\"dependentRequired\":{{\"{}\":[\"{}\"]}}", random.pick(&NAMES), random.pick(&NAMES)),
+            26 => format!("\"dependentSchemas\":{{\"{}\":{}}}", random.pick(&NAMES), in_place(random)),
+            27 => {
+                if random.chance(70) {
+                    out.push(format!("\"then\":{}", in_place(random)));
+                }
+                if random.chance(50) {
+                    out.push(format!("\"else\":{}", in_place(random)));
+                }
+                format!("\"if\":{}", in_place(random))
+            }
+            28 => format!("\"not\":{}", in_place(random)),
+            29 => format!("\"unevaluatedProperties\":{}", child(random)),
+            30 => format!("\"unevaluatedItems\":{}", child(random)),
+            other => {
+                let branches: Vec<String> = (0..2 + random.below(2)).map(|_| in_place(random)).collect();
+                format!("\"{}\":[{}]", ["allOf", "anyOf", "oneOf"][other % 3], branches.join(","))
+            }
+        };
+        out.push(text);
+    }
 }
 
 /// The schema with one of its parts replaced, as an edit would.
-pub(super) fn edited(random: &mut Random, schema_text: &str) -> String {
-    // Replace one object or number in the text by another of its kind.
-    let starts: Vec<usize> = schema_text.match_indices('{').map(|(at, _)| at).collect();
-    let numbers: Vec<usize> = schema_text
+pub(super) fn edited(random: &mut Random, text: &str) -> String {
+    let numbers: Vec<usize> = text
         .char_indices()
-        .filter(|&(at, letter)| letter.is_ascii_digit() && at > 0 && schema_text.as_bytes()[at - 1] == b':')
+        .filter(|&(at, letter)| letter.is_ascii_digit() && at > 0 && text.as_bytes()[at - 1] == b':')
         .map(|(at, _)| at)
         .collect();
     if !numbers.is_empty() && random.chance(40) {
         let at = *random.pick(&numbers);
-        return format!("{}{}{}", &schema_text[..at], random.below(3), &schema_text[at + 1..]);
+        return format!("{}{}{}", &text[..at], random.below(3), &text[at + 1..]);
     }
+    let edited = replaced(random, text, &schema);
+    // A brace inside a pattern is no object.
+    if serde_json::from_str::<serde_json::Value>(&edited).is_ok() { edited } else { schema(random, 1) }
+}
+
+/// The text with one of its objects replaced by a small one of `make`.
+pub(super) fn replaced(random: &mut Random, text: &str, make: &dyn Fn(&mut Random, usize) -> String) -> String {
+    let starts: Vec<usize> =
+        text.match_indices('{').map(|(at, _)| at).filter(|&at| !text[..at].ends_with("ies\":")).collect();
     if starts.is_empty() {
-        return schema(random, 1);
+        return make(random, 1);
     }
     let start = *random.pick(&starts);
     let mut depth = 0;
-    let end = schema_text[start..]
-        .char_indices()
-        .find_map(|(at, letter)| {
-            depth += match letter {
-                '{' => 1,
-                '}' => -1,
-                _ => 0,
-            };
-            (depth == 0).then_some(start + at + 1)
-        })
-        .unwrap_or(schema_text.len());
-    let text = format!("{}{}{}", &schema_text[..start], schema(random, 1), &schema_text[end..]);
-    // A brace inside a pattern is no object.
-    if serde_json::from_str::<serde_json::Value>(&text).is_ok() { text } else { schema(random, 1) }
+    let end = text[start..].char_indices().find_map(|(at, letter)| {
+        depth += match letter {
+            '{' => 1,
+            '}' => -1,
+            _ => 0,
+        };
+        (depth == 0).then_some(start + at + 1)
+    });
+    format!("{}{}{}", &text[..start], make(random, 1), &text[end.unwrap_or(text.len())..])
 }
