@@ -2,6 +2,7 @@
 //!
 //! Called by the reader for each schema object.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use crate::json::Value;
@@ -124,7 +125,7 @@ impl<'d> Reader<'_, 'd> {
             parts.push(self.invalid(value, keyword));
             return Vec::new();
         }
-        let mut members = Vec::new();
+        let mut members: Vec<(Rc<str>, Value<'d>)> = Vec::new();
         for (name, member) in value.entries() {
             if name.has_lone_surrogate() {
                 parts.push(self.unread(member, Reason::LoneSurrogate));
@@ -132,6 +133,11 @@ impl<'d> Reader<'_, 'd> {
                 members.push((Rc::from(&*name.decode()), member));
             }
         }
+        // Of duplicates the last counts, as for the validator.
+        let mut seen = HashSet::new();
+        members.reverse();
+        members.retain(|(name, _)| seen.insert(Rc::clone(name)));
+        members.reverse();
         members
     }
 

@@ -112,13 +112,8 @@ impl<'d> Reader<'_, 'd> {
             return self.reference(reference, Key::Ref);
         }
         let mut parts = Vec::new();
-        for key in [Key::Ref, Key::DynamicRef, Key::RecursiveRef] {
-            let read = match key {
-                Key::DynamicRef => self.dialect == Dialect::Draft2020,
-                Key::RecursiveRef => self.dialect == Dialect::Draft2019,
-                _ => true,
-            };
-            if let Some(reference) = keys.get(key).filter(|_| read) {
+        for key in self.references() {
+            if let Some(reference) = keys.get(key) {
                 parts.push(self.reference(reference, key));
             }
         }
@@ -128,6 +123,16 @@ impl<'d> Reader<'_, 'd> {
         self.combinations(&keys, &mut parts);
         self.unevaluated(schema, &keys, &mut parts);
         self.graph.all(parts)
+    }
+
+    /// The keywords of this dialect that refer to another schema.
+    fn references(&self) -> impl Iterator<Item = Key> + use<> {
+        let dynamic = match self.dialect {
+            Dialect::Draft2020 => Some(Key::DynamicRef),
+            Dialect::Draft2019 => Some(Key::RecursiveRef),
+            _ => None,
+        };
+        [Some(Key::Ref), dynamic].into_iter().flatten()
     }
 
     /// With one document and no embedded resources, a dynamic reference is a plain one to its anchor.

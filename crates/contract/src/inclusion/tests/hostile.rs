@@ -78,6 +78,13 @@ fn depths() {
         format!("{}{leaf}{}", open.repeat(30), close.repeat(30))
     };
     literal(&wide("{}"), &wide(r#"{"type":"integer"}"#));
+    // A pattern whose derivatives nest, below as many levels as are followed.
+    let bottom = |pattern: String| {
+        let leaf = format!("{{\"type\":\"string\",\"pattern\":\"{pattern}\"}}");
+        format!("{}{leaf}{}", "{\"properties\":{\"a\":".repeat(45), "}}".repeat(45))
+    };
+    literal(&bottom(format!("^{}$", "(a|b)?".repeat(900))), &bottom("^[ab]*c$".to_owned()));
+    literal(&bottom(format!("^{}a{}$", "(".repeat(39), "|b)*".repeat(39))), &bottom("^[ab]*c$".to_owned()));
     let chain = |last: &str| definitions(9_000, |at| format!("{{{}}}", reference(at + 1)), last);
     assert!(literal(&chain("{}"), &chain(r#"{"type":"string"}"#)).ends_with("nested too deeply"));
 }

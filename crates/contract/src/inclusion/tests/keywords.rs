@@ -160,6 +160,15 @@ fn dialects_keep_their_meaning() {
 }
 
 #[test]
+fn of_duplicate_keys_the_last_counts() {
+    let twice = r#"{"type":"string","type":"object","properties":{"a":{"type":"null"},"a":{"type":"integer"}},
+        "dependentRequired":{"a":["x"],"a":["b"]},"patternProperties":{"^p":false,"^p":true}}"#;
+    let once = r#"{"type":"object","properties":{"a":{"type":"integer"}},"dependentRequired":{"a":["b"]}}"#;
+    assert_eq!(literal(twice, once), "proved");
+    assert_eq!(literal(once, twice), "proved");
+}
+
+#[test]
 fn formats_and_contents_say_nothing() {
     let plain = r#"{"type":"string"}"#;
     for text in [
