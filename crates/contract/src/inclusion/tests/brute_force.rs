@@ -124,3 +124,35 @@ fn one_dialect_against_the_other() {
     Tally::run(seed, pairs / 2, old, new).check("draft-07 against 2020-12");
     Tally::run(seed, pairs / 2, new, old).check("2020-12 against draft-07");
 }
+
+/// Another prover, of another construction, over the same questions.
+#[test]
+fn the_canonical_module_never_says_otherwise() {
+    let read = |text: &str| {
+        let schema: Plain = serde_json::from_str(text).expect("JSON");
+        jsonschema::canonical::options().offline().canonicalize(&schema).ok()
+    };
+    let engine = Engine::new(Options::literal());
+    let mut random = Random::new(77);
+    let mut both = [0; 2];
+    for _ in 0..1500 {
+        let old = Shape::default().document(&mut random, 2);
+        let new = edited(&mut random, &old);
+        let (Some(_), Some(_)) = (compile(&old), compile(&new)) else { continue };
+        let (Some(a), Some(b)) = (read(&old), read(&new)) else { continue };
+        let Ok(answer) = b.covers(&a) else { continue };
+        let expected = match answer {
+            jsonschema::canonical::Containment::Yes => true,
+            jsonschema::canonical::Containment::No => false,
+            _ => continue,
+        };
+        match engine.covers(document(&old).root(), document(&new).root()) {
+            Verdict::Unknown { .. } => {}
+            verdict => {
+                assert_eq!(verdict == Verdict::Proved, expected, "{old} to {new}: {verdict:?}");
+                both[usize::from(expected)] += 1;
+            }
+        }
+    }
+    assert!(both.iter().all(|&count| count > 100), "too few questions that both answer: {both:?}");
+}
