@@ -4,7 +4,7 @@ use mcpledge_contract::breaks::Entry;
 use mcpledge_contract::finding::Level;
 
 use super::super::escape::escaped;
-use super::{DiffReport, calls_lines, shortened};
+use super::{DiffReport, calls_lines, counted, shortened};
 
 pub(super) fn render(report: &DiffReport) -> String {
     let heading = match report.verdict() {
