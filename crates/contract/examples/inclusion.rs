@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use jsonschema::canonical::{CanonicalSchema, Containment, Satisfiability};
-use mcpledge_contract::inclusion::{Engine, Openness, Options, Verdict};
+use mcpledge_contract::inclusion::{Openness, Options, Question, Verdict};
 use mcpledge_contract::json::{Document, Limits, Value};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "--pairs" => pairs = true,
             "--literal" => options = Options::literal(),
             "--closing" => options.openness = Openness::Closing,
+            "--output" => options = Options::output(),
             "--verbose" => verbose = true,
             _ => files.push(argument),
         }
@@ -49,12 +50,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
     }
-    let engine = Engine::new(options);
     let (mut counts, mut most) = ([0_usize; 3], 0);
     let mut time = Duration::ZERO;
     for (name, old, new) in &questions {
         let start = Instant::now();
-        let (verdict, steps) = engine.covers_counted(*old, *new);
+        let mut question = Question::new(*old, *new);
+        let verdict = question.answer(&options);
+        let steps = question.steps();
         time += start.elapsed();
         most = most.max(steps);
         counts[match &verdict {

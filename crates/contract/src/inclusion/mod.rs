@@ -39,7 +39,7 @@ mod solve;
 mod validate;
 mod verdict;
 
-pub use engine::{Engine, Openness, Options};
+pub use engine::{Engine, Openness, Options, Question};
 pub use verdict::{Place, Reason, Side, Verdict, Witness};
 
 #[cfg(test)]

@@ -29,10 +29,14 @@ impl<'d> Validated<'d> {
         Self { source, compiled: None }
     }
 
+    pub(super) fn source(&self) -> &Source<'d> {
+        &self.source
+    }
+
     /// Whether the schema accepts `sample`, whose JSON text is `text`.
-    pub(super) fn accepts(&mut self, sample: &Sample, text: &str) -> Result<bool, Reason> {
+    pub(super) fn accepts(&mut self, sample: &Sample, text: &[u8]) -> Result<bool, Reason> {
         work::bound(&self.source, sample)?;
-        let value: Plain = serde_json::from_str(text).map_err(|_| Reason::NotConfirmed)?;
+        let value: Plain = serde_json::from_slice(text).map_err(|_| Reason::NotConfirmed)?;
         self.accepts_plain(&value)
     }
 

@@ -20,7 +20,8 @@ pub(super) struct ArrayParts {
 }
 
 impl<'d> Reader<'_, 'd> {
-    pub(super) fn arrays(&mut self, keys: &Keys<'d>, parts: &mut Vec<Lit>) {
+    pub(super) fn arrays(&mut self, schema: Value<'d>, keys: &Keys<'d>, parts: &mut Vec<Lit>) {
+        let before = parts.len();
         self.count(keys, Key::MinItems, Node::MinItems, parts);
         self.count(keys, Key::MaxItems, Node::MaxItems, parts);
         if let Some(value) = keys.get(Key::UniqueItems) {
@@ -32,6 +33,9 @@ impl<'d> Reader<'_, 'd> {
         }
         self.items(keys, parts);
         self.contains(keys, parts);
+        for &part in &parts[before..] {
+            self.note(part, schema);
+        }
     }
 
     /// How the dialect spells a tuple: the schemas of the first items, and the one of the others.
@@ -80,7 +84,8 @@ impl<'d> Reader<'_, 'd> {
         parts.push(self.graph.atom(Node::Contains { of, min, max }));
     }
 
-    pub(super) fn objects(&mut self, keys: &Keys<'d>, parts: &mut Vec<Lit>) {
+    pub(super) fn objects(&mut self, schema: Value<'d>, keys: &Keys<'d>, parts: &mut Vec<Lit>) {
+        let before = parts.len();
         self.count(keys, Key::MinProperties, Node::MinProperties, parts);
         self.count(keys, Key::MaxProperties, Node::MaxProperties, parts);
         if let Some(value) = keys.get(Key::Required) {
@@ -94,6 +99,9 @@ impl<'d> Reader<'_, 'd> {
             parts.push(self.graph.atom(Node::Names(names)));
         }
         self.dependents(keys, parts);
+        for &part in &parts[before..] {
+            self.note(part, schema);
+        }
     }
 
     fn required(&mut self, value: Value<'d>, keyword: &'static str, parts: &mut Vec<Lit>) {
