@@ -11,6 +11,13 @@ pub(crate) struct Event {
     pub(crate) data: Vec<u8>,
 }
 
+impl Event {
+    /// Whether it can carry a message: other types are none of this protocol's, blank data keeps a stream alive.
+    pub(crate) fn is_message(&self) -> bool {
+        matches!(self.kind.as_str(), "" | "message") && !self.data.trim_ascii().is_empty()
+    }
+}
+
 /// An event that is larger than allowed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TooLong;
