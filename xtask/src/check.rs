@@ -1,0 +1,3 @@
+//! `cargo xtask check`.
+use crate::Failure;
+pub(crate) fn run() -> Result<(), Failure> { Ok(()) }
