@@ -4,6 +4,8 @@
 
 /// All is well.
 pub(crate) const FINE: u8 = 0;
+/// The contract is broken.
+pub(crate) const BROKEN: u8 = 1;
 /// Wrong usage or configuration: an unknown flag, a file that cannot be read, a file that is no capture.
 pub(crate) const USAGE: u8 = 2;
 /// The peer could not be reached, or did not speak MCP.

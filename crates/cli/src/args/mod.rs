@@ -2,6 +2,7 @@
 //!
 //! Help texts, completions and man pages all come from here.
 
+mod diff;
 mod limit;
 mod target;
 
@@ -9,8 +10,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use diff::{DiffArgs, FormatArg, PresetArg};
 pub(crate) use limit::{Bytes, Seconds};
-pub(crate) use target::TargetArgs;
+pub(crate) use target::{ReachArgs, TargetArgs};
 
 /// The contract between an MCP server and its clients
 #[derive(Debug, Parser)]
@@ -42,6 +44,8 @@ pub(crate) enum Command {
     Capture(CaptureArgs),
     /// Print the fingerprint of a surface: 64 hexadecimal digits
     Fingerprint(FingerprintArgs),
+    /// Show what changed between two surfaces and what it breaks, with witnesses
+    Diff(DiffArgs),
     /// Explain a finding, or list all of them
     Explain(ExplainArgs),
     /// Show the main job on an embedded example, without network

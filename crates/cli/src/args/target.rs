@@ -23,6 +23,13 @@ pub(crate) struct TargetArgs {
     /// The configuration file; else .mcp.json, mcp.json, .vscode/mcp.json or .cursor/mcp.json here
     #[arg(long, value_name = "FILE", requires = "server", help_heading = "Target")]
     pub(crate) mcp_config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reach: ReachArgs,
+}
+
+/// How a live server is reached: credentials, folder, limits
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ReachArgs {
     /// Send a header with every request; its value is never shown
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Target")]
     pub(crate) header: Vec<String>,

@@ -5,6 +5,7 @@
 pub(crate) mod capture;
 pub(crate) mod completions;
 pub(crate) mod demo;
+pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod fingerprint;
 pub(crate) mod man;

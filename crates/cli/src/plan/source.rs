@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mcpledge_contract::surface::{self, Capture, Era, read_capture};
-use mcpledge_wire::Trace;
 use mcpledge_wire::capture::{EraChoice, Options};
+use mcpledge_wire::{Target, Trace};
 
 use crate::args::{EraArg, OutputArgs, TargetArgs};
 use crate::failure::Failure;
@@ -29,8 +29,6 @@ pub(crate) async fn obtain(source: Source<'_>, output: &OutputArgs) -> Result<(C
     let subject = resolve(source.target)?;
     match &subject {
         Subject::Live(target) => {
-            let trace: Option<Arc<dyn Trace>> =
-                if output.verbose { Some(Arc::new(WireTrace::new(subject.secrets()))) } else { None };
             let options = Options {
                 era: match source.era {
                     EraArg::Auto => EraChoice::Auto,
@@ -38,47 +36,57 @@ pub(crate) async fn obtain(source: Source<'_>, output: &OutputArgs) -> Result<(C
                     EraArg::Modern => EraChoice::Modern,
                 },
                 protocol_version: source.protocol_version,
-                limits: limits(source.target),
+                limits: limits(&source.target.reach),
                 twice: source.twice,
-                trace,
                 ..Options::default()
             };
-            match mcpledge_wire::capture::capture(target, &options).await {
-                Ok(capture) => Ok((capture, subject)),
-                Err(error) => {
-                    Err(Failure::Peer { target: subject.shown(), secrets: subject.secrets(), error: Box::new(error) })
-                }
-            }
+            let capture = take(target, options, &subject, output).await?;
+            Ok((capture, subject))
         }
         Subject::File(path) => {
             if source.twice || source.protocol_version.is_some() {
                 return Err(Failure::usage("`--twice` and `--protocol-version` mean nothing for a file"));
             }
-            let capture = select_era(read_file(path)?, source.era, &subject)?;
+            let mut capture = read_capture(read_file(path)?).map_err(|error| {
+                Failure::with_hint(
+                    format!("{} is no capture: {error}", subject.shown()),
+                    "a capture file is what `mcpledge capture -o FILE` writes",
+                )
+            })?;
+            refresh(&mut capture);
+            if let Some(modern) = &mut capture.modern {
+                refresh(modern);
+            }
+            let capture = select_era(capture, source.era, &subject)?;
             Ok((capture, subject))
         }
     }
 }
 
-/// Reads and inspects a capture file.
-fn read_file(path: &Path) -> Result<Capture, Failure> {
-    let mut text = Vec::new();
+/// Captures a live server, with the trace that was asked for.
+pub(super) async fn take(
+    target: &Target,
+    options: Options,
+    subject: &Subject,
+    output: &OutputArgs,
+) -> Result<Capture, Failure> {
+    let trace: Option<Arc<dyn Trace>> =
+        if output.verbose { Some(Arc::new(WireTrace::new(subject.secrets()))) } else { None };
+    mcpledge_wire::capture::capture(target, &Options { trace, ..options }).await.map_err(|error| Failure::Peer {
+        target: subject.shown(),
+        secrets: subject.secrets(),
+        error: Box::new(error),
+    })
+}
+
+/// Reads a file, or standard input for `-`.
+pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
     if path.as_os_str() == "-" {
+        let mut text = Vec::new();
         std::io::stdin().lock().read_to_end(&mut text).map_err(|error| Failure::file("read", path, &error))?;
-    } else {
-        text = std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+        return Ok(text);
     }
-    let mut capture = read_capture(text).map_err(|error| {
-        Failure::with_hint(
-            format!("`{}` is no capture: {error}", path.display()),
-            "a capture file is what `mcpledge capture -o FILE` writes",
-        )
-    })?;
-    refresh(&mut capture);
-    if let Some(modern) = &mut capture.modern {
-        refresh(modern);
-    }
-    Ok(capture)
+    std::fs::read(path).map_err(|error| Failure::file("read", path, &error))
 }
 
 /// Inspects again, keeping what only the wire could see.

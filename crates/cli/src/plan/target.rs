@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use mcpledge_wire::{Command, Endpoint, Limits, Secret, Target};
 use url::Url;
 
-use crate::args::TargetArgs;
+use crate::args::{ReachArgs, TargetArgs};
 use crate::failure::Failure;
 
 use super::mcp_config;
@@ -45,7 +45,7 @@ impl Subject {
 }
 
 /// The limits as typed, the rest by default.
-pub(crate) fn limits(args: &TargetArgs) -> Limits {
+pub(crate) fn limits(args: &ReachArgs) -> Limits {
     let mut limits = Limits::default();
     if let Some(start) = args.start_timeout {
         limits.start = start.0;
@@ -67,59 +67,57 @@ pub(crate) fn limits(args: &TargetArgs) -> Limits {
 
 /// Finds out what the flags mean.
 pub(crate) fn resolve(args: &TargetArgs) -> Result<Subject, Failure> {
-    let subject = choose(args)?;
-    let misplaced = |flag: &str, kind: &str| Err(Failure::usage(format!("`{flag}` means nothing for {kind}")));
-    match &subject {
-        Subject::Live(Target::Command(_)) => {
-            if !args.header.is_empty() || !args.header_env.is_empty() {
-                return misplaced("--header", "a server on stdio: give its credentials with --env");
-            }
-        }
-        Subject::Live(Target::Endpoint(_)) => {
-            if !args.env.is_empty() || args.cwd.is_some() {
-                return misplaced("--env, --cwd", "an URL: give its credentials with --header-env");
-            }
-        }
-        Subject::Live(Target::InProcess(_)) => {}
-        Subject::File(_) => {
-            if !(args.header.is_empty() && args.header_env.is_empty() && args.env.is_empty() && args.cwd.is_none()) {
-                return misplaced("--header, --header-env, --env, --cwd", "a file");
-            }
-        }
-    }
-    Ok(subject)
-}
-
-fn choose(args: &TargetArgs) -> Result<Subject, Failure> {
     if let Some(name) = &args.server {
-        let mut target = mcp_config::find(name, args.mcp_config.as_deref())?;
-        match &mut target {
-            Target::Command(command) => {
-                command.environment.extend(environment(args)?);
-                command.directory = args.cwd.clone().or(command.directory.take());
-            }
-            Target::Endpoint(endpoint) => endpoint.headers.extend(headers(args)?),
-            Target::InProcess(_) => {}
-        }
-        return Ok(Subject::Live(target));
+        return configured(name, args);
     }
-    if let Some((program, arguments)) = args.command.split_first() {
-        return Ok(Subject::Live(Target::Command(Command {
-            program: program.clone(),
-            arguments: arguments.to_vec(),
-            environment: environment(args)?,
-            directory: args.cwd.clone(),
-        })));
+    if !args.command.is_empty() {
+        return command(&args.command, &args.reach);
     }
-    let Some(target) = &args.target else {
-        return Err(Failure::with_hint(
+    match &args.target {
+        Some(target) => address_or_file(target, &args.reach),
+        None => Err(Failure::with_hint(
             "no target",
             "give an URL, a capture file, `--server NAME`, or a command after `--`: mcpledge capture -- node server.js",
-        ));
-    };
+        )),
+    }
+}
+
+/// A server out of a configuration, what was typed on top.
+fn configured(name: &str, args: &TargetArgs) -> Result<Subject, Failure> {
+    let mut target = mcp_config::find(name, args.mcp_config.as_deref())?;
+    match &mut target {
+        Target::Command(command) => {
+            only_for_urls(&args.reach)?;
+            command.environment.extend(environment(&args.reach)?);
+            command.directory = args.reach.cwd.clone().or(command.directory.take());
+        }
+        Target::Endpoint(endpoint) => {
+            only_for_commands(&args.reach)?;
+            endpoint.headers.extend(headers(&args.reach)?);
+        }
+        Target::InProcess(_) => {}
+    }
+    Ok(Subject::Live(target))
+}
+
+/// A command as typed after `--`.
+pub(crate) fn command(words: &[String], reach: &ReachArgs) -> Result<Subject, Failure> {
+    only_for_urls(reach)?;
+    let Some((program, arguments)) = words.split_first() else { return Err(Failure::usage("the command is empty")) };
+    Ok(Subject::Live(Target::Command(Command {
+        program: program.clone(),
+        arguments: arguments.to_vec(),
+        environment: environment(reach)?,
+        directory: reach.cwd.clone(),
+    })))
+}
+
+/// An URL or a file.
+pub(crate) fn address_or_file(target: &str, reach: &ReachArgs) -> Result<Subject, Failure> {
     if target.starts_with("http://") || target.starts_with("https://") {
+        only_for_commands(reach)?;
         let url = endpoint_url(target)?;
-        return Ok(Subject::Live(Target::Endpoint(Endpoint { url, headers: headers(args)? })));
+        return Ok(Subject::Live(Target::Endpoint(Endpoint { url, headers: headers(reach)? })));
     }
     let path = PathBuf::from(target);
     if target != "-" && !path.exists() {
@@ -131,6 +129,22 @@ fn choose(args: &TargetArgs) -> Result<Subject, Failure> {
         return Err(Failure::with_hint(format!("there is no file `{target}`"), hint));
     }
     Ok(Subject::File(path))
+}
+
+/// Refuses flags that mean nothing for a started server.
+fn only_for_urls(reach: &ReachArgs) -> Result<(), Failure> {
+    if reach.header.is_empty() && reach.header_env.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::with_hint("`--header` means nothing for a server on stdio", "give its credentials with --env"))
+}
+
+/// Refuses flags that mean nothing for an URL.
+fn only_for_commands(reach: &ReachArgs) -> Result<(), Failure> {
+    if reach.env.is_empty() && reach.cwd.is_none() {
+        return Ok(());
+    }
+    Err(Failure::with_hint("`--env` and `--cwd` mean nothing for an URL", "give its credentials with --header-env"))
 }
 
 /// Parses an endpoint's address.
@@ -145,7 +159,7 @@ pub(super) fn endpoint_url(text: &str) -> Result<Url, Failure> {
     Ok(url)
 }
 
-fn environment(args: &TargetArgs) -> Result<Vec<(String, Secret)>, Failure> {
+fn environment(args: &ReachArgs) -> Result<Vec<(String, Secret)>, Failure> {
     args.env
         .iter()
         .map(|pair| {
@@ -155,7 +169,7 @@ fn environment(args: &TargetArgs) -> Result<Vec<(String, Secret)>, Failure> {
         .collect()
 }
 
-fn headers(args: &TargetArgs) -> Result<Vec<(String, Secret)>, Failure> {
+fn headers(args: &ReachArgs) -> Result<Vec<(String, Secret)>, Failure> {
     let mut headers = Vec::new();
     for pair in &args.header {
         let (name, value) = split(pair, "--header", "NAME=VALUE")?;

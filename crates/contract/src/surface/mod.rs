@@ -9,6 +9,7 @@ pub mod form;
 mod inspect;
 mod list_kind;
 mod place;
+mod source;
 
 pub use capture::{Capture, Client, Credential, Era, How, Opening, server_info};
 pub use capture_file::{NotACapture, read_capture, write_capture};
@@ -17,6 +18,7 @@ pub use inspect::{Inspection, PER_RULE, hidden_characters, inspect};
 pub use list_kind::ListKind;
 pub(crate) use place::push_segment as place_segment;
 pub use place::{item_place, place_under};
+pub use source::{Shape, Surface, read_surface};
 
 #[cfg(test)]
 mod tests;
