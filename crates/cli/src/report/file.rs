@@ -9,7 +9,10 @@ use crate::failure::Failure;
 
 /// Puts `text` in the place of `path`: a reader sees the old file or the new one, never a part.
 pub(crate) fn replace_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
-    let failed = |error: &std::io::Error| Failure::file("write", path, error);
+    let failed = |error: &std::io::Error| match without_path(error) {
+        Some(error) => Failure::file("write", path, error),
+        None => Failure::file("write", path, error),
+    };
     // A link stays a link: what it points to is replaced.
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let metadata = std::fs::metadata(path).ok();
@@ -37,6 +40,11 @@ pub(crate) fn replace_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
     // The name is durable once the folder is; where a folder cannot be synced, that is all there is.
     let _ = std::fs::File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// The system's own error inside one that names the temporary file: nobody asked for that file.
+fn without_path(error: &std::io::Error) -> Option<&std::io::Error> {
+    std::error::Error::source(error.get_ref()?)?.downcast_ref()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::harness::Folder;
 
-const COMMANDS: [&str; 6] = ["capture", "fingerprint", "explain", "demo", "completions", "man"];
+const COMMANDS: [&str; 7] = ["capture", "fingerprint", "diff", "explain", "demo", "completions", "man"];
 
 #[test]
 fn help_of_every_command() {
