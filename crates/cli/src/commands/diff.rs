@@ -1,6 +1,8 @@
 //! `mcpledge diff`: what changed between two surfaces, and what it breaks.
 
-use mcpledge_contract::breaks::{Comparison, Preset, Settings, compare};
+use std::path::Path;
+
+use mcpledge_contract::breaks::{CallsVerdict, Comparison, Preset, Settings, compare, judge_calls, read_calls};
 use mcpledge_contract::finding::{Level, find_rule};
 use mcpledge_contract::surface::{Capture, Era};
 
@@ -21,7 +23,13 @@ pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) 
     let (mut new, new_name) = read_side(new, profile, &args.reach, output).await?;
     old.reduce_to_common(&mut new);
     let comparison = compare_eras(&old.capture, &new.capture, &settings, &old_name, &new_name)?;
+    let calls = args.calls.as_deref().map(|path| calls(path, &old.capture, &new.capture)).transpose()?;
+    let fails = match &calls {
+        Some(calls) if args.calls_only => calls.breaks(&comparison),
+        _ => comparison.breaks(),
+    };
     let report = DiffReport {
+        calls,
         old: old_name,
         new: new_name,
         old_version: old.version.clone(),
@@ -35,7 +43,19 @@ pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) 
         FormatArg::Terminal => printer.text(&text)?,
         _ => printer.data(text.as_bytes())?,
     }
-    Ok(if report.comparison.breaks() { exit::BROKEN } else { exit::FINE })
+    Ok(if fails { exit::BROKEN } else { exit::FINE })
+}
+
+/// Puts the calls of a log to both sides.
+fn calls(path: &Path, old: &Capture, new: &Capture) -> Result<CallsVerdict, Failure> {
+    let text = std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    let calls = read_calls(&text).map_err(|error| {
+        Failure::with_hint(
+            format!("`{}` is no call log: {error}", path.display()),
+            "a call log has one JSON object a line, with `tool` and `arguments`",
+        )
+    })?;
+    Ok(judge_calls(old, new, &calls))
 }
 
 fn settings(args: &DiffArgs) -> Result<Settings, Failure> {

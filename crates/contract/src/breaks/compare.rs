@@ -7,6 +7,7 @@ use crate::surface::{Capture, ListKind};
 
 use super::context::SurfacePair;
 use super::levels::Settings;
+use super::prove::prove;
 use super::report::{Direction, Entry, Report};
 use super::rule::{BreakRule, Check};
 use super::rules::RULES;
@@ -57,6 +58,7 @@ pub fn compare(old: &Capture, new: &Capture, settings: &Settings) -> Comparison 
             _ => &[],
         };
         for &(key, direction) in schemas {
+            let first = report.entries.len();
             for schemas in walk(item, key, settings.preset) {
                 for rule in active.iter().filter(|rule| rule.direction == direction) {
                     if let Check::Schema(check) = rule.check {
@@ -65,6 +67,7 @@ pub fn compare(old: &Capture, new: &Capture, settings: &Settings) -> Comparison 
                     }
                 }
             }
+            prove(item, key, direction, settings.preset, first, &mut report);
         }
         for rule in &active {
             if let Check::Rest(check) = rule.check {
@@ -76,7 +79,7 @@ pub fn compare(old: &Capture, new: &Capture, settings: &Settings) -> Comparison 
     let entries = report
         .entries
         .into_iter()
-        .filter_map(|(rule, mut entry)| {
+        .filter_map(|(rule, mut entry, _)| {
             entry.finding.level = settings.level(rule, entry.subject.name())?;
             Some(entry)
         })

@@ -2,7 +2,7 @@
 //!
 //! Made by the comparison; rules read it and never walk JSON on their own.
 
-use crate::json::{Value, write_canonical};
+use crate::json::{Value, write_canonical, write_quoted};
 use crate::surface::{Capture, ListKind};
 
 use super::pairing::Pairing;
@@ -73,7 +73,7 @@ impl<'c> ItemPair<'c> {
     }
 
     /// An entry about the argument `name` of this prompt.
-    pub(crate) fn argument_draft(&self, name: &str, message: &str) -> Draft {
+    pub(crate) fn argument_draft(&self, name: &str, message: &str) -> Draft<'c> {
         let argument = |side: Value<'c>| {
             let all = side.get("arguments").into_iter().flat_map(Value::items);
             all.into_iter()
@@ -81,6 +81,7 @@ impl<'c> ItemPair<'c> {
                 .map(canonical)
         };
         Draft {
+            change: None,
             subject: self.subject(),
             place: format!("{}.arguments.{name}", self.place),
             message: message.to_owned(),
@@ -96,9 +97,10 @@ impl<'c> ItemPair<'c> {
         message: impl Into<String>,
         was: Option<Value<'_>>,
         now: Option<Value<'_>>,
-    ) -> Draft {
+    ) -> Draft<'c> {
         let place = if key.is_empty() { self.place.clone() } else { format!("{}.{key}", self.place) };
         Draft {
+            change: None,
             subject: self.subject(),
             place,
             message: message.into(),
@@ -112,6 +114,13 @@ impl<'c> ItemPair<'c> {
 pub(crate) fn canonical(value: Value<'_>) -> String {
     let mut out = Vec::new();
     write_canonical(value, &mut out, &mut ());
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// A text as a JSON string.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = Vec::new();
+    write_quoted(text, &mut out);
     String::from_utf8(out).unwrap_or_default()
 }
 

@@ -4,7 +4,7 @@
 //! that an approval survives a reworded message.
 
 use crate::finding::Finding;
-use crate::json::{Fingerprint, Hasher, Sink};
+use crate::json::{Fingerprint, Hasher, Sink, Value};
 use crate::surface::ListKind;
 
 use super::rule::BreakRule;
@@ -73,8 +73,17 @@ pub struct Entry {
     pub identity: Fingerprint,
 }
 
+/// What changed, for the engine to judge apart from everything else: keywords at a place of both schemas.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Change<'c> {
+    pub(crate) old: Value<'c>,
+    pub(crate) new: Value<'c>,
+    pub(crate) keywords: &'static [&'static str],
+}
+
 /// An entry before its level is known.
-pub(crate) struct Draft {
+pub(crate) struct Draft<'c> {
+    pub(crate) change: Option<Change<'c>>,
     pub(crate) subject: Subject,
     pub(crate) place: String,
     pub(crate) message: String,
@@ -84,26 +93,26 @@ pub(crate) struct Draft {
 
 /// Collects what the rules find.
 #[derive(Default)]
-pub(crate) struct Report {
+pub(crate) struct Report<'c> {
     /// Set by the comparison before a rule runs.
     pub(crate) rule: Option<&'static BreakRule>,
-    pub(crate) entries: Vec<(&'static BreakRule, Entry)>,
+    pub(crate) entries: Vec<(&'static BreakRule, Entry, Option<Change<'c>>)>,
 }
 
-impl Report {
+impl<'c> Report<'c> {
     /// Adds an entry of the rule that runs.
-    pub(crate) fn add(&mut self, draft: Draft) {
+    pub(crate) fn add(&mut self, draft: Draft<'c>) {
         let Some(rule) = self.rule else { return };
-        let Draft { subject, place, message, was, now } = draft;
+        let Draft { change, subject, place, message, was, now } = draft;
         let identity = identity(rule, &subject, &place, was.as_deref(), now.as_deref());
         let finding = Finding { level: rule.rule.level, ..Finding::new(rule.rule.id, place, message) };
         let entry = Entry { finding, subject, direction: rule.direction, was, now, witness: None, identity };
-        self.entries.push((rule, entry));
+        self.entries.push((rule, entry, change));
     }
 
     /// Whether an entry stands at `place` or below it.
     pub(crate) fn mentions(&self, place: &str) -> bool {
-        self.entries.iter().rev().any(|(_, entry)| {
+        self.entries.iter().rev().any(|(_, entry, _)| {
             entry.finding.place.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         })
     }

@@ -19,19 +19,34 @@ pub struct BreakRule {
     pub published: Option<Level>,
     /// The level in the preset `strict`.
     pub strict: Level,
+    /// What the engine must say before it counts.
+    pub proof: Proof,
     /// How it is found.
     pub(crate) check: Check,
+}
+
+/// How a rule stands to the inclusion engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// It is a fact of its own; no schema decides it.
+    None,
+    /// It counts without a witness, and shows one where there is one.
+    Optional,
+    /// It is reported only with a witness that the validator confirms.
+    Required,
 }
 
 /// What a rule looks at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Check {
     /// Both surfaces as a whole.
-    Surface(fn(&SurfacePair<'_>, &mut Report)),
+    Surface(for<'c> fn(&SurfacePair<'c>, &mut Report<'c>)),
     /// Two items of the same name.
-    Item(fn(&ItemPair<'_>, &mut Report)),
+    Item(for<'c> fn(&ItemPair<'c>, &mut Report<'c>)),
     /// Two schemas at the same place under an input or output schema, inside `properties` and `items` alike.
-    Schema(fn(&SchemaPair<'_>, &mut Report)),
+    Schema(for<'c> fn(&SchemaPair<'c>, &mut Report<'c>)),
     /// Two items of the same name, after all other rules: what none of them saw.
-    Rest(fn(&ItemPair<'_>, &mut Report)),
+    Rest(for<'c> fn(&ItemPair<'c>, &mut Report<'c>)),
+    /// The inclusion engine's verdict on two whole schemas; `prove` reports it.
+    Engine,
 }

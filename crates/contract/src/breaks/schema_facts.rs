@@ -96,18 +96,30 @@ pub(crate) struct Bound {
     pub(crate) lower: bool,
     pub(crate) inclusive: &'static str,
     pub(crate) exclusive: Option<&'static str>,
+    /// Both.
+    pub(crate) keywords: &'static [&'static str],
 }
 
 /// The bounds that rules compare.
 pub(crate) const BOUNDS: [Bound; 8] = [
-    Bound { lower: true, inclusive: "minimum", exclusive: Some("exclusiveMinimum") },
-    Bound { lower: false, inclusive: "maximum", exclusive: Some("exclusiveMaximum") },
-    Bound { lower: true, inclusive: "minLength", exclusive: None },
-    Bound { lower: false, inclusive: "maxLength", exclusive: None },
-    Bound { lower: true, inclusive: "minItems", exclusive: None },
-    Bound { lower: false, inclusive: "maxItems", exclusive: None },
-    Bound { lower: true, inclusive: "minProperties", exclusive: None },
-    Bound { lower: false, inclusive: "maxProperties", exclusive: None },
+    Bound {
+        lower: true,
+        inclusive: "minimum",
+        exclusive: Some("exclusiveMinimum"),
+        keywords: &["minimum", "exclusiveMinimum"],
+    },
+    Bound {
+        lower: false,
+        inclusive: "maximum",
+        exclusive: Some("exclusiveMaximum"),
+        keywords: &["maximum", "exclusiveMaximum"],
+    },
+    Bound { lower: true, inclusive: "minLength", exclusive: None, keywords: &["minLength"] },
+    Bound { lower: false, inclusive: "maxLength", exclusive: None, keywords: &["maxLength"] },
+    Bound { lower: true, inclusive: "minItems", exclusive: None, keywords: &["minItems"] },
+    Bound { lower: false, inclusive: "maxItems", exclusive: None, keywords: &["maxItems"] },
+    Bound { lower: true, inclusive: "minProperties", exclusive: None, keywords: &["minProperties"] },
+    Bound { lower: false, inclusive: "maxProperties", exclusive: None, keywords: &["maxProperties"] },
 ];
 
 /// The largest integer every JSON reader holds, which schema generators write as a bound by themselves.

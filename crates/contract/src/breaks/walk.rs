@@ -10,7 +10,7 @@ use crate::surface::{ListKind, place_segment};
 
 use super::context::{ItemPair, canonical, same_member};
 use super::levels::Preset;
-use super::report::{Draft, Subject};
+use super::report::{Change, Draft, Subject};
 use super::schema_facts::{Bound, Limit};
 
 /// Two schemas at the same place.
@@ -36,10 +36,11 @@ impl<'c> SchemaPair<'c> {
         message: impl Into<String>,
         was: Option<Value<'_>>,
         now: Option<Value<'_>>,
-    ) -> Draft {
+        keywords: &'static [&'static str],
+    ) -> Draft<'c> {
         let mut place = format!("{}.properties", self.place);
         place_segment(&mut place, Segment::Key(key));
-        self.at(place, message, was.map(canonical), now.map(canonical))
+        self.at(place, message, was.map(canonical), now.map(canonical), keywords)
     }
 
     /// An entry about the keyword `key` of these schemas.
@@ -49,12 +50,29 @@ impl<'c> SchemaPair<'c> {
         message: impl Into<String>,
         was: Option<String>,
         now: Option<String>,
-    ) -> Draft {
-        self.at(format!("{}.{key}", self.place), message, was, now)
+        keywords: &'static [&'static str],
+    ) -> Draft<'c> {
+        self.at(format!("{}.{key}", self.place), message, was, now, keywords)
+    }
+
+    /// Properties that are gone, each with the only one that came and has the same schema, words aside.
+    pub(crate) fn renamed_properties(&self) -> Vec<(Text<'c>, Text<'c>)> {
+        let (Some(old), Some(new)) = self.keyword("properties") else { return Vec::new() };
+        let only_in = |here: Value<'c>, there: Value<'c>| -> Vec<(Text<'c>, String)> {
+            let own = here.entries().filter(|(name, _)| there.get(&name.decode()).is_none());
+            own.map(|(name, schema)| (name, essence(schema))).collect()
+        };
+        let (gone, came) = (only_in(old, new), only_in(new, old));
+        let fit = |schema: &str, all: &[(Text<'c>, String)]| all.iter().filter(|(_, other)| other == schema).count();
+        gone.iter()
+            // Two that look alike are a guess, not a finding; a schema that says nothing looks like any other.
+            .filter(|(_, schema)| schema != "{}" && fit(schema, &gone) == 1 && fit(schema, &came) == 1)
+            .filter_map(|(name, schema)| Some((*name, came.iter().find(|(_, other)| other == schema)?.0)))
+            .collect()
     }
 
     /// An entry about a bound that moved.
-    pub(crate) fn bound_draft(&self, bound: &Bound, was: Option<Limit>, now: Option<Limit>) -> Draft {
+    pub(crate) fn bound_draft(&self, bound: &Bound, was: Option<Limit>, now: Option<Limit>) -> Draft<'c> {
         let key = [Some(bound.inclusive), bound.exclusive]
             .into_iter()
             .flatten()
@@ -67,12 +85,20 @@ impl<'c> SchemaPair<'c> {
         };
         let message = format!("was {}, is {}", told(was), told(now));
         let (was, now) = self.keyword(key);
-        self.keyword_draft(key, message, was.map(canonical), now.map(canonical))
+        self.keyword_draft(key, message, was.map(canonical), now.map(canonical), bound.keywords)
     }
 
-    fn at(&self, place: String, message: impl Into<String>, was: Option<String>, now: Option<String>) -> Draft {
+    fn at(
+        &self,
+        place: String,
+        message: impl Into<String>,
+        was: Option<String>,
+        now: Option<String>,
+        keywords: &'static [&'static str],
+    ) -> Draft<'c> {
         let subject = Subject::Item(ListKind::Tools, self.tool.clone());
-        Draft { subject, place, message: message.into(), was, now }
+        let change = Change { old: self.old, new: self.new, keywords };
+        Draft { change: Some(change), subject, place, message: message.into(), was, now }
     }
 }
 
@@ -148,4 +174,12 @@ fn resolve<'c>(root: Value<'c>, schema: Value<'c>) -> Value<'c> {
         }
     }
     here
+}
+
+/// A schema's canonical text without its own title and description.
+fn essence(schema: Value<'_>) -> String {
+    let members = schema.entries().filter(|(key, _)| !key.equals("title") && !key.equals("description"));
+    let mut members: Vec<String> = members.map(|(key, value)| format!("{}:{}", key.raw(), canonical(value))).collect();
+    members.sort();
+    format!("{{{}}}", members.join(","))
 }

@@ -180,12 +180,45 @@ mod tests {
     }
 
     #[test]
-    fn every_page_starts_with_its_id_and_says_why_and_what_to_do() {
+    fn every_page_has_its_id_its_title_and_three_filled_sections() {
         for rule in RULES {
-            assert!(rule.page.starts_with(&format!("# {}\n", rule.id)), "{}", rule.id);
-            for section in ["## What was seen", "## Why it matters", "## What to do"] {
-                assert!(rule.page.contains(section), "{}: no section `{section}`", rule.id);
+            assert_eq!(faults_of_page(rule.page, rule), Vec::<String>::new(), "{}", rule.id);
+        }
+    }
+
+    #[test]
+    fn an_empty_or_missing_section_is_noticed() {
+        let rule = RULES.first().expect("there are rules");
+        let (before, after) = rule.page.split_once("## Why it matters").expect("there is such a section");
+        let (_, rest) = after.split_once("## What to do").expect("there is such a section");
+        let empty = format!("{before}## Why it matters\n\n \n## What to do{rest}");
+        assert_eq!(faults_of_page(&empty, rule), ["`## Why it matters` is empty"]);
+        assert_eq!(faults_of_page(&format!("{before}## What to do{rest}"), rule), ["no `## Why it matters`"]);
+        assert_eq!(
+            faults_of_page(rule.page.split_once("## What to do").expect("there").0, rule),
+            ["no `## What to do`"]
+        );
+    }
+
+    /// What a page lacks.
+    fn faults_of_page(page: &str, rule: &Rule) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut lines = page.lines();
+        if lines.next() != Some(&format!("# {}", rule.id)) {
+            faults.push("the first line is not its id".to_owned());
+        }
+        let title = lines.find(|line| !line.is_empty()).unwrap_or_default();
+        if !title.strip_suffix('.').is_some_and(|title| title.eq_ignore_ascii_case(rule.title)) {
+            faults.push(format!("the title is {title:?}"));
+        }
+        for section in ["## What was seen", "## Why it matters", "## What to do"] {
+            let mut body = page.lines().skip_while(|line| *line != section);
+            if body.next().is_none() {
+                faults.push(format!("no `{section}`"));
+            } else if body.take_while(|line| !line.starts_with("## ")).all(|line| line.trim().is_empty()) {
+                faults.push(format!("`{section}` is empty"));
             }
         }
+        faults
     }
 }

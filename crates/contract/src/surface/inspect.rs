@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::finding::{Finding, Level};
 use crate::json::{Fingerprint, Hasher, NoteKind, Owned, Text, Value};
+use crate::schema::{Role, faults};
 
 use super::capture::Capture;
 use super::form::{Form, Loss, write_form};
@@ -169,7 +170,29 @@ impl Report {
                     }
                 }
             }
+            if kind == ListKind::Tools && item.is_object() {
+                self.schemas(item, &place, &pointer);
+            }
             self.texts(&place, &pointer, item);
+        }
+    }
+
+    /// What is wrong with a tool's schemas.
+    fn schemas(&mut self, tool: Value<'_>, place: &str, pointer: &str) {
+        let input = tool.get("inputSchema");
+        if input.is_none() {
+            self.add("input-schema", || {
+                Finding::new("input-schema", place, "the tool has no `inputSchema`").at(pointer)
+            });
+        }
+        let output = tool.get("outputSchema");
+        for (schema, role) in [(input, Role::Input), (output, Role::Output)] {
+            for fault in schema.into_iter().flat_map(|schema| faults(schema, role)) {
+                self.add(fault.rule, || {
+                    let place = place_under(place, tool, fault.value);
+                    Finding::new(fault.rule, place, fault.message).at(pointer_under(pointer, tool, fault.value))
+                });
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use mcpledge_contract::breaks::Entry;
 use mcpledge_contract::finding::Level;
 
 use super::super::escape::escaped;
-use super::{DiffReport, shortened};
+use super::{DiffReport, calls_lines, counted, shortened};
 
 pub(super) fn render(report: &DiffReport) -> String {
     let heading = match report.verdict() {
@@ -13,6 +13,9 @@ pub(super) fn render(report: &DiffReport) -> String {
         _ => "MCP surface: unchanged",
     };
     let mut text = format!("### {heading}\n\n{}\n", inline(&report.conclusion()));
+    for line in calls_lines(report) {
+        text.push_str(&format!("\n{}\n", inline(line.trim())));
+    }
     for level in [Level::Deny, Level::Warn] {
         let entries: Vec<&Entry> = report.comparison.at(level).collect();
         if !entries.is_empty() {
@@ -23,8 +26,8 @@ pub(super) fn render(report: &DiffReport) -> String {
     let notes: Vec<&Entry> = report.comparison.at(Level::Allow).collect();
     if !notes.is_empty() {
         text.push_str(&format!(
-            "\n<details><summary>{} notes</summary>\n\n{}\n</details>\n",
-            notes.len(),
+            "\n<details><summary>{}</summary>\n\n{}\n</details>\n",
+            counted(notes.len(), "note"),
             table(&notes)
         ));
     }

@@ -9,7 +9,7 @@ mod markdown;
 mod sarif;
 mod terminal;
 
-use mcpledge_contract::breaks::{Comparison, Entry, Preset, Subject};
+use mcpledge_contract::breaks::{CallsVerdict, Comparison, Entry, Preset, Refusal, Subject};
 use mcpledge_contract::finding::Level;
 
 use crate::args::FormatArg;
@@ -22,6 +22,8 @@ pub(crate) struct DiffReport {
     pub(crate) new_version: Option<String>,
     pub(crate) preset: Preset,
     pub(crate) comparison: Comparison,
+    /// What the new side does to the calls of a log, when one was given.
+    pub(crate) calls: Option<CallsVerdict>,
 }
 
 /// The report in `format`, a newline at its end.
@@ -89,6 +91,33 @@ impl DiffReport {
             _ => "no change that means anything to a client".to_owned(),
         }
     }
+}
+
+/// What the calls of a log come to, a line each; nothing without a log.
+fn calls_lines(report: &DiffReport) -> Vec<String> {
+    let Some(calls) = &report.calls else { return Vec::new() };
+    let mut lines =
+        vec![format!("of {} in the log the new side refuses {}", counted(calls.total, "call"), calls.refused.len())];
+    for (line, tool, refusal) in &calls.refused {
+        let why = match refusal {
+            Refusal::ToolGone => "the tool is gone",
+            Refusal::Arguments => "the arguments are refused",
+        };
+        lines.push(format!("  line {line}, {tool}: {why}"));
+    }
+    let untouched = report.comparison.at(Level::Deny).filter(|entry| !calls.touches(entry)).count();
+    if untouched > 0 {
+        lines.push(format!("{} outside these calls", counted(untouched, "break")));
+    }
+    if !calls.unjudged.is_empty() {
+        lines.push(format!("{} not judged: the old side refuses them too", counted(calls.unjudged.len(), "call")));
+    }
+    lines
+}
+
+/// `1 break`, `2 breaks`.
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// What a subject is called.

@@ -5,7 +5,7 @@ use mcpledge_contract::breaks::{Direction, Entry};
 use mcpledge_contract::finding::Level;
 
 use super::super::escape::escaped;
-use super::{DiffReport, short_place, shortened, subject_name};
+use super::{DiffReport, calls_lines, counted, short_place, shortened, subject_name};
 
 const DENY: Style = AnsiColor::Red.on_default().bold();
 const WARN: Style = AnsiColor::Yellow.on_default().bold();
@@ -27,8 +27,11 @@ pub(super) fn render(report: &DiffReport) -> String {
     let (warnings, notes) = (report.count(Level::Warn), report.count(Level::Allow));
     let style = if report.comparison.breaks() { DENY } else { STRONG };
     text.push_str(&format!("{style}{}{style:#}\n", escaped(&report.conclusion())));
+    for line in calls_lines(report) {
+        text.push_str(&format!("{}\n", escaped(&line)));
+    }
     if warnings + notes > 0 {
-        text.push_str(&format!("{warnings} warnings, {notes} notes\n"));
+        text.push_str(&format!("{}, {}\n", counted(warnings, "warning"), counted(notes, "note")));
     }
     text
 }

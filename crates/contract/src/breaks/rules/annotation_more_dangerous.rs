@@ -7,7 +7,7 @@ use crate::json::Value;
 
 use super::super::context::{ItemPair, canonical};
 use super::super::report::{Direction, Draft, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -20,10 +20,11 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::None,
     published: None,
     strict: Level::Warn,
+    proof: Proof::None,
     check: Check::Item(check),
 };
 
-fn check(item: &ItemPair<'_>, report: &mut Report) {
+fn check<'c>(item: &ItemPair<'c>, report: &mut Report<'c>) {
     let hint = |value: Option<Value<'_>>, key: &str, default: bool| {
         value.and_then(|value| value.get(key)).and_then(Value::as_bool).unwrap_or(default)
     };

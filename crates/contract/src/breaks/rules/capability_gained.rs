@@ -7,7 +7,7 @@ use crate::json::Value;
 
 use super::super::context::{SurfacePair, canonical};
 use super::super::report::{Direction, Draft, Report, Subject};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -20,10 +20,11 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::None,
     published: None,
     strict: Level::Allow,
+    proof: Proof::None,
     check: Check::Surface(check),
 };
 
-fn check(pair: &SurfacePair<'_>, report: &mut Report) {
+fn check<'c>(pair: &SurfacePair<'c>, report: &mut Report<'c>) {
     let (old, new) = pair.opening("capabilities");
     let Some(new) = new else { return };
     for (name, settings) in new.entries() {
@@ -31,6 +32,7 @@ fn check(pair: &SurfacePair<'_>, report: &mut Report) {
         let was = old.and_then(|old| old.get(&key));
         let mut gained = |path: String, now: Value<'_>| {
             report.add(Draft {
+                change: None,
                 subject: Subject::Server,
                 place: format!("{}.capabilities.{path}", pair.opening_key()),
                 message: "declared".to_owned(),

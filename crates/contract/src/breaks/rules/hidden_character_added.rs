@@ -7,7 +7,7 @@ use crate::surface::hidden_characters;
 
 use super::super::context::ItemPair;
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -20,13 +20,15 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::None,
     published: None,
     strict: Level::Warn,
+    proof: Proof::None,
     check: Check::Item(check),
 };
 
-fn check(item: &ItemPair<'_>, report: &mut Report) {
+fn check<'c>(item: &ItemPair<'c>, report: &mut Report<'c>) {
     let (was, now) = (hidden_characters(item.old), hidden_characters(item.new));
     if now > was {
-        let message = format!("{} characters that no one can see, {was} before", now);
+        let noun = if now == 1 { "character" } else { "characters" };
+        let message = format!("{now} {noun} that no one can see, {was} before");
         report.add(item.draft("", message, None, None));
     }
 }

@@ -6,7 +6,7 @@ use crate::finding::{Level, Rule};
 
 use super::super::context::{canonical, same};
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::walk::SchemaPair;
 
 pub(super) const RULE: BreakRule = BreakRule {
@@ -20,15 +20,16 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Input,
     published: None,
     strict: Level::Warn,
+    proof: Proof::None,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     let (old, new) = schemas.keyword("default");
     // A default that is written down for the first time says what was so before, as far as anyone can tell.
     if let (Some(old), new) = (old, new)
         && !new.is_some_and(|new| same(old, new))
     {
-        report.add(schemas.keyword_draft("default", "another default", Some(canonical(old)), new.map(canonical)));
+        report.add(schemas.keyword_draft("default", "another default", Some(canonical(old)), new.map(canonical), &[]));
     }
 }

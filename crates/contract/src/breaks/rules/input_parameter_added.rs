@@ -5,7 +5,7 @@
 use crate::finding::{Level, Rule};
 
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::schema_facts::names;
 use super::super::walk::SchemaPair;
 
@@ -20,16 +20,17 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Input,
     published: None,
     strict: Level::Allow,
+    proof: Proof::None,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     let (old, Some(new)) = schemas.keyword("properties") else { return };
     let required = names(schemas.new, "required");
     for (name, now) in new.entries() {
         let key = name.decode();
         if old.and_then(|old| old.get(&key)).is_none() && !required.iter().any(|other| *other == key) {
-            report.add(schemas.property_draft(name, "added, optional", None, Some(now)));
+            report.add(schemas.property_draft(name, "added, optional", None, Some(now), &[]));
         }
     }
 }

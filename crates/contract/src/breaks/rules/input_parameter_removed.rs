@@ -5,7 +5,7 @@
 use crate::finding::{Level, Rule};
 
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::walk::SchemaPair;
 
 pub(super) const RULE: BreakRule = BreakRule {
@@ -19,14 +19,15 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Input,
     published: Some(Level::Deny),
     strict: Level::Deny,
+    proof: Proof::Optional,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     let (Some(old), new) = schemas.keyword("properties") else { return };
     for (name, was) in old.entries() {
         if new.and_then(|new| new.get(&name.decode())).is_none() {
-            report.add(schemas.property_draft(name, "removed", Some(was), None));
+            report.add(schemas.property_draft(name, "removed", Some(was), None, &["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"]));
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::finding::{Level, Rule};
 use crate::json::Value;
 
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::schema_facts::names;
 use super::super::walk::SchemaPair;
 
@@ -21,10 +21,11 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Input,
     published: Some(Level::Deny),
     strict: Level::Deny,
+    proof: Proof::Required,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     let old = names(schemas.old, "required");
     for name in schemas.new.get("required").into_iter().flat_map(Value::items).filter_map(Value::as_text) {
         let key = name.decode();
@@ -34,6 +35,6 @@ fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
         let declared = schemas.old.get("properties").and_then(|properties| properties.get(&key));
         let message = if declared.is_some() { "was optional and is required" } else { "new and required" };
         let now = schemas.new.get("properties").and_then(|properties| properties.get(&key));
-        report.add(schemas.property_draft(name, message, declared, now));
+        report.add(schemas.property_draft(name, message, declared, now, &["required"]));
     }
 }

@@ -6,7 +6,7 @@ use crate::finding::{Level, Rule};
 
 use super::super::context::canonical;
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::schema_facts::{Types, values};
 use super::super::walk::SchemaPair;
 
@@ -21,14 +21,15 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Input,
     published: Some(Level::Deny),
     strict: Level::Deny,
+    proof: Proof::Required,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     let lost = Types::of(schemas.old).beyond(&Types::of(schemas.new));
     if !lost.is_empty() && values(schemas.new).is_none() {
         let message = format!("no longer accepts {}", lost.join(", "));
         let (was, now) = schemas.keyword("type");
-        report.add(schemas.keyword_draft("type", message, was.map(canonical), now.map(canonical)));
+        report.add(schemas.keyword_draft("type", message, was.map(canonical), now.map(canonical), &["type"]));
     }
 }

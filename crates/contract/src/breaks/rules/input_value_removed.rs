@@ -7,7 +7,7 @@ use crate::json::Value;
 
 use super::super::context::canonical;
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::schema_facts::{Types, is_composed, listed, values, values_beyond};
 use super::super::walk::SchemaPair;
 
@@ -22,10 +22,11 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Input,
     published: Some(Level::Deny),
     strict: Level::Deny,
+    proof: Proof::Required,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     let Some(new) = values(schemas.new) else { return };
     let key = if schemas.new.get("const").is_some() { "const" } else { "enum" };
     let message = match values(schemas.old) {
@@ -41,7 +42,7 @@ fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
         None => format!("accepts nothing but {}", listed(&values_beyond(&new, &[]))),
     };
     let was = schemas.old.get("const").or_else(|| schemas.old.get("enum"));
-    report.add(schemas.keyword_draft(key, message, was.map(canonical), schemas.new.get(key).map(canonical)));
+    report.add(schemas.keyword_draft(key, message, was.map(canonical), schemas.new.get(key).map(canonical), &["enum", "const"]));
 }
 
 /// Whether the values are all there are of the old type.

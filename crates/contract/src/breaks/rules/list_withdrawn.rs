@@ -7,7 +7,7 @@ use crate::surface::ListKind;
 
 use super::super::context::SurfacePair;
 use super::super::report::{Direction, Draft, Report, Subject};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -20,15 +20,16 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::None,
     published: Some(Level::Deny),
     strict: Level::Deny,
+    proof: Proof::None,
     check: Check::Surface(check),
 };
 
-fn check(pair: &SurfacePair<'_>, report: &mut Report) {
+fn check<'c>(pair: &SurfacePair<'c>, report: &mut Report<'c>) {
     for kind in ListKind::ALL {
         if let (Some(items), None) = (pair.old.list(kind), pair.new.list(kind)) {
             let message = format!("`{}` was served ({} items) and is not any more", kind.method(), items.len());
             let place = kind.key().to_owned();
-            report.add(Draft { subject: Subject::List(kind), place, message, was: None, now: None });
+            report.add(Draft { change: None, subject: Subject::List(kind), place, message, was: None, now: None });
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::json::Value;
 
 use super::super::context::{ItemPair, canonical, same_member};
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -22,13 +22,14 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::None,
     published: None,
     strict: Level::Allow,
+    proof: Proof::None,
     check: Check::Rest(check),
 };
 
 /// Members that have rules of their own.
 const JUDGED: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "mimeType"];
 
-fn check(item: &ItemPair<'_>, report: &mut Report) {
+fn check<'c>(item: &ItemPair<'c>, report: &mut Report<'c>) {
     let mut keys: Vec<String> =
         item.old.entries().chain(item.new.entries()).map(|(key, _)| key.decode().into_owned()).collect();
     keys.sort();

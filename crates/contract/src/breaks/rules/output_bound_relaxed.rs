@@ -5,7 +5,7 @@
 use crate::finding::{Level, Rule};
 
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::schema_facts::{BOUNDS, is_composed};
 use super::super::walk::SchemaPair;
 
@@ -20,10 +20,11 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Output,
     published: None,
     strict: Level::Deny,
+    proof: Proof::Required,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     for bound in &BOUNDS {
         let (was, now) = (bound.limit(schemas.old, schemas.literal), bound.limit(schemas.new, schemas.literal));
         if bound.tighter(now, was) && !(now.is_none() && is_composed(schemas.new)) {

@@ -5,7 +5,7 @@
 use crate::finding::{Level, Rule};
 
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::walk::SchemaPair;
 
 pub(super) const RULE: BreakRule = BreakRule {
@@ -19,14 +19,15 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Output,
     published: None,
     strict: Level::Allow,
+    proof: Proof::None,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     let (old, Some(new)) = schemas.keyword("properties") else { return };
     for (name, now) in new.entries() {
         if old.and_then(|old| old.get(&name.decode())).is_none() {
-            report.add(schemas.property_draft(name, "added", None, Some(now)));
+            report.add(schemas.property_draft(name, "added", None, Some(now), &[]));
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::finding::{Level, Rule};
 use crate::json::Value;
 
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::schema_facts::names;
 use super::super::walk::SchemaPair;
 
@@ -21,17 +21,18 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Output,
     published: Some(Level::Deny),
     strict: Level::Deny,
+    proof: Proof::Required,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     let guaranteed = names(schemas.new, "required");
     for name in schemas.old.get("required").into_iter().flat_map(Value::items).filter_map(Value::as_text) {
         let key = name.decode();
         let now = schemas.new.get("properties").and_then(|properties| properties.get(&key));
         if !guaranteed.iter().any(|other| *other == key) && now.is_some() {
             let was = schemas.old.get("properties").and_then(|properties| properties.get(&key));
-            report.add(schemas.property_draft(name, "guaranteed before, optional", was, now));
+            report.add(schemas.property_draft(name, "guaranteed before, optional", was, now, &["required"]));
         }
     }
 }

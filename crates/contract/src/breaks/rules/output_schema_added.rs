@@ -6,7 +6,7 @@ use crate::finding::{Level, Rule};
 
 use super::super::context::ItemPair;
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -19,10 +19,11 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Output,
     published: None,
     strict: Level::Allow,
+    proof: Proof::None,
     check: Check::Item(check),
 };
 
-fn check(item: &ItemPair<'_>, report: &mut Report) {
+fn check<'c>(item: &ItemPair<'c>, report: &mut Report<'c>) {
     if let (None, Some(new)) = item.members("outputSchema") {
         report.add(item.draft("outputSchema", "added", None, Some(new)));
     }

@@ -6,7 +6,7 @@ use crate::finding::{Level, Rule};
 
 use super::super::context::{canonical, same_member};
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::walk::SchemaPair;
 
 pub(super) const RULE: BreakRule = BreakRule {
@@ -20,14 +20,15 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Output,
     published: None,
     strict: Level::Warn,
+    proof: Proof::None,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     for key in ["title", "description"] {
         let (old, new) = schemas.keyword(key);
         if !same_member(old, new) {
-            report.add(schemas.keyword_draft(key, "the text is another", old.map(canonical), new.map(canonical)));
+            report.add(schemas.keyword_draft(key, "the text is another", old.map(canonical), new.map(canonical), &[]));
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::finding::{Level, Rule};
 
 use super::super::context::canonical;
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 use super::super::schema_facts::{is_composed, listed, values, values_beyond};
 use super::super::walk::SchemaPair;
 
@@ -21,10 +21,11 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Output,
     published: Some(Level::Deny),
     strict: Level::Deny,
+    proof: Proof::Required,
     check: Check::Schema(check),
 };
 
-fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
+fn check<'c>(schemas: &SchemaPair<'c>, report: &mut Report<'c>) {
     let Some(old) = values(schemas.old) else { return };
     let key = if schemas.old.get("const").is_some() { "const" } else { "enum" };
     let message = match values(schemas.new) {
@@ -39,5 +40,5 @@ fn check(schemas: &SchemaPair<'_>, report: &mut Report) {
         None => format!("may be more than {}", listed(&values_beyond(&old, &[]))),
     };
     let now = schemas.new.get("const").or_else(|| schemas.new.get("enum"));
-    report.add(schemas.keyword_draft(key, message, schemas.old.get(key).map(canonical), now.map(canonical)));
+    report.add(schemas.keyword_draft(key, message, schemas.old.get(key).map(canonical), now.map(canonical), &["enum", "const"]));
 }

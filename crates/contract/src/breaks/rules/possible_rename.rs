@@ -5,9 +5,9 @@
 use crate::finding::{Level, Rule};
 use crate::surface::ListKind;
 
-use super::super::context::SurfacePair;
+use super::super::context::{SurfacePair, quoted};
 use super::super::report::{Direction, Draft, Report, Subject};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -20,20 +20,22 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::None,
     published: None,
     strict: Level::Allow,
+    proof: Proof::None,
     check: Check::Surface(check),
 };
 
-fn check(pair: &SurfacePair<'_>, report: &mut Report) {
+fn check<'c>(pair: &SurfacePair<'c>, report: &mut Report<'c>) {
     for kind in ListKind::ALL {
         let pairing = &pair.pairings[kind as usize];
         for (name, place, item) in &pairing.removed {
             if let Some((other, _, _)) = pairing.renamed(kind, *item) {
                 report.add(Draft {
+                    change: None,
                     subject: Subject::Item(kind, name.clone()),
                     place: place.clone(),
                     message: format!("perhaps renamed to {other:?}: the rest of the contract is the same"),
-                    was: Some(format!("{name:?}")),
-                    now: Some(format!("{other:?}")),
+                    was: Some(quoted(name)),
+                    now: Some(quoted(other)),
                 });
             }
         }

@@ -6,7 +6,7 @@ use crate::finding::{Level, Rule};
 
 use super::super::context::ItemPair;
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -19,10 +19,11 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Input,
     published: Some(Level::Deny),
     strict: Level::Deny,
+    proof: Proof::None,
     check: Check::Item(check),
 };
 
-fn check(item: &ItemPair<'_>, report: &mut Report) {
+fn check<'c>(item: &ItemPair<'c>, report: &mut Report<'c>) {
     let (old, new) = (item.prompt_arguments(item.old), item.prompt_arguments(item.new));
     for (name, required) in new {
         let was = old.iter().find(|(other, _)| *other == name).map(|(_, required)| *required);

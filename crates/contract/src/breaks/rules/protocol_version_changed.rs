@@ -6,7 +6,7 @@ use crate::finding::{Level, Rule};
 
 use super::super::context::{SurfacePair, canonical, same_member};
 use super::super::report::{Direction, Draft, Report, Subject};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -19,14 +19,16 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::None,
     published: None,
     strict: Level::Warn,
+    proof: Proof::None,
     check: Check::Surface(check),
 };
 
-fn check(pair: &SurfacePair<'_>, report: &mut Report) {
+fn check<'c>(pair: &SurfacePair<'c>, report: &mut Report<'c>) {
     for key in ["protocolVersion", "supportedVersions"] {
         let (old, new) = pair.opening(key);
         if !same_member(old, new) {
             report.add(Draft {
+                change: None,
                 subject: Subject::Server,
                 place: format!("{}.{key}", pair.opening_key()),
                 message: "another version is answered to the same question".to_owned(),

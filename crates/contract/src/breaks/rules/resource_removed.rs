@@ -7,7 +7,7 @@ use crate::surface::ListKind;
 
 use super::super::context::{SurfacePair, canonical};
 use super::super::report::{Direction, Draft, Report, Subject};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -20,16 +20,18 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::None,
     published: Some(Level::Deny),
     strict: Level::Deny,
+    proof: Proof::None,
     check: Check::Surface(check),
 };
 
-fn check(pair: &SurfacePair<'_>, report: &mut Report) {
+fn check<'c>(pair: &SurfacePair<'c>, report: &mut Report<'c>) {
     // A whole list that is withdrawn is one change, not one for each item.
     if pair.new.list(ListKind::Resources).is_none() {
         return;
     }
     for (name, place, item) in &pair.pairings[ListKind::Resources as usize].removed {
         report.add(Draft {
+            change: None,
             subject: Subject::Item(ListKind::Resources, name.clone()),
             place: place.clone(),
             message: "removed".to_owned(),

@@ -7,7 +7,7 @@ use crate::surface::ListKind;
 
 use super::super::context::{SurfacePair, canonical};
 use super::super::report::{Direction, Draft, Report, Subject};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -20,16 +20,18 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::None,
     published: None,
     strict: Level::Allow,
+    proof: Proof::None,
     check: Check::Surface(check),
 };
 
-fn check(pair: &SurfacePair<'_>, report: &mut Report) {
+fn check<'c>(pair: &SurfacePair<'c>, report: &mut Report<'c>) {
     // A whole list that is offered is one change, not one for each item.
     if pair.old.list(ListKind::ResourceTemplates).is_none() {
         return;
     }
     for (name, place, item) in &pair.pairings[ListKind::ResourceTemplates as usize].added {
         report.add(Draft {
+            change: None,
             subject: Subject::Item(ListKind::ResourceTemplates, name.clone()),
             place: place.clone(),
             message: "added".to_owned(),

@@ -7,7 +7,7 @@ use crate::surface::{Capture, server_info};
 
 use super::super::context::{SurfacePair, canonical};
 use super::super::report::{Direction, Draft, Report, Subject};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -20,10 +20,11 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::None,
     published: None,
     strict: Level::Warn,
+    proof: Proof::None,
     check: Check::Surface(check),
 };
 
-fn check(pair: &SurfacePair<'_>, report: &mut Report) {
+fn check<'c>(pair: &SurfacePair<'c>, report: &mut Report<'c>) {
     let identity = |capture: &Capture| server_info(capture).map(|info| {
         let members = info.entries().filter(|(key, _)| !key.equals("version"));
         let mut members: Vec<String> = members.map(|(key, value)| format!("{}:{}", key.raw(), canonical(value))).collect();
@@ -33,6 +34,7 @@ fn check(pair: &SurfacePair<'_>, report: &mut Report) {
     let (old, new) = (identity(pair.old), identity(pair.new));
     if old != new {
         report.add(Draft {
+            change: None,
             subject: Subject::Server,
             place: format!("{}.serverInfo", pair.opening_key()),
             message: "the server says it is another".to_owned(),

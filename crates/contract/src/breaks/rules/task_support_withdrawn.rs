@@ -7,7 +7,7 @@ use crate::json::Value;
 
 use super::super::context::ItemPair;
 use super::super::report::{Direction, Report};
-use super::super::rule::{BreakRule, Check};
+use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
     rule: Rule {
@@ -20,10 +20,11 @@ pub(super) const RULE: BreakRule = BreakRule {
     direction: Direction::Input,
     published: None,
     strict: Level::Warn,
+    proof: Proof::None,
     check: Check::Item(check),
 };
 
-fn check(item: &ItemPair<'_>, report: &mut Report) {
+fn check<'c>(item: &ItemPair<'c>, report: &mut Report<'c>) {
     let allows = |value: Option<Value<'_>>| {
         let named = value.and_then(|value| value.get("taskSupport"));
         named.is_some_and(|named| named.is_text("optional") || named.is_text("required"))

@@ -1,0 +1,224 @@
+//! Building nodes: the simplifications that make equal meanings equal nodes.
+//!
+//! Called by the reader, and by the solver for the few combinations it needs on the way.
+
+use std::rc::Rc;
+
+use super::super::decimal::Decimal;
+use super::super::sample::Sample;
+use super::{Graph, Items, Lit, Node, Properties, Types};
+
+/// Nested conjunctions are merged up to this many parts; beyond, sharing keeps the graph small.
+const MERGED: usize = 96;
+
+impl Graph {
+    /// The literal of one assertion.
+    pub(in super::super) fn atom(&mut self, node: Node) -> Lit {
+        match &node {
+            Node::Types(types) => return self.of_types(*types),
+            Node::Numbers(numbers) if numbers.is_empty() => return Lit::FALSE,
+            Node::Texts(texts) if texts.is_empty() => return Lit::FALSE,
+            Node::Multiple(step) if *step == Decimal::ONE => return self.of_types(!Types::FRACTION),
+            Node::MinLength(0) | Node::MinItems(0) | Node::MinProperties(0) => return Lit::TRUE,
+            Node::Pattern(id) if self.patterns.is_everything(*id) => return Lit::TRUE,
+            Node::Contains { min: 0, max: None, .. } => return Lit::TRUE,
+            Node::Names(lit) if !self.types(lit.not()).meets(Types::TEXT) => return Lit::TRUE,
+            _ => {}
+        }
+        self.intern(node)
+    }
+
+    pub(in super::super) fn of_types(&mut self, types: Types) -> Lit {
+        match types {
+            Types::ALL => Lit::TRUE,
+            Types::NONE => Lit::FALSE,
+            _ => self.intern(Node::Types(types)),
+        }
+    }
+
+    pub(in super::super) fn items(&mut self, mut prefix: Vec<Lit>, rest: Lit) -> Lit {
+        while prefix.last() == Some(&rest) {
+            prefix.pop();
+        }
+        if prefix.is_empty() && rest == Lit::TRUE {
+            return Lit::TRUE;
+        }
+        if let Some(first) = prefix.iter().position(|&item| item == Lit::FALSE)
+            && first + 1 < prefix.len()
+        {
+            // No array is longer than the first item that nothing satisfies.
+            prefix.truncate(first);
+            return self.items(prefix, Lit::FALSE);
+        }
+        self.intern(Node::Items(Items { prefix: prefix.into(), rest }))
+    }
+
+    /// `named` may come in any order; of duplicates the last counts.
+    pub(in super::super) fn properties(
+        &mut self,
+        mut named: Vec<(Rc<str>, Lit)>,
+        mut patterns: Vec<(super::PatternId, Lit)>,
+        rest: Lit,
+    ) -> Lit {
+        named.reverse();
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        named.dedup_by(|later, first| later.0 == first.0);
+        patterns.sort_unstable();
+        patterns.dedup();
+        if patterns.iter().any(|(pattern, _)| self.patterns.is_everything(*pattern)) {
+            // A pattern that every name matches leaves no name to `rest`, and is one itself.
+            let (all, some): (Vec<_>, Vec<_>) =
+                patterns.into_iter().partition(|(pattern, _)| self.patterns.is_everything(*pattern));
+            let mut parts = vec![self.properties(named, some, Lit::TRUE)];
+            for (_, lit) in all {
+                parts.push(self.properties(Vec::new(), Vec::new(), lit));
+            }
+            return self.all(parts);
+        }
+        if named.is_empty() && patterns.is_empty() && rest == Lit::TRUE {
+            return Lit::TRUE;
+        }
+        self.intern(Node::Properties(Properties { named: named.into(), patterns: patterns.into(), rest }))
+    }
+
+    /// Exactly this value. Objects and arrays become assertions about their parts.
+    pub(in super::super) fn constant(&mut self, sample: &Sample) -> Lit {
+        match sample {
+            Sample::Null => self.of_types(Types::NULL),
+            Sample::Bool(true) => self.of_types(Types::TRUE),
+            Sample::Bool(false) => self.of_types(Types::FALSE),
+            Sample::Number(number) => self.intern(Node::Numbers([*number].into())),
+            Sample::Text(text) => self.intern(Node::Texts([Rc::clone(text)].into())),
+            Sample::Array(items) => {
+                let prefix: Vec<Lit> = items.iter().map(|item| self.constant(item)).collect();
+                let length = items.len() as u64;
+                let parts = [
+                    self.of_types(Types::ARRAY),
+                    self.atom(Node::MinItems(length)),
+                    self.atom(Node::MaxItems(length)),
+                    self.items(prefix, Lit::TRUE),
+                ];
+                self.all(parts)
+            }
+            Sample::Object(members) => {
+                let named: Vec<_> =
+                    members.iter().map(|(name, member)| (Rc::clone(name), self.constant(member))).collect();
+                // Counted, not closed: a constant is no open or closed object (see `Declared`).
+                let mut parts = vec![
+                    self.of_types(Types::OBJECT),
+                    self.atom(Node::MaxProperties(members.len() as u64)),
+                    self.properties(named, Vec::new(), Lit::TRUE),
+                ];
+                for (name, _) in members.iter() {
+                    parts.push(self.atom(Node::Has(Rc::clone(name))));
+                }
+                self.all(parts)
+            }
+        }
+    }
+
+    pub(in super::super) fn any(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        let opposites: Vec<Lit> = lits.into_iter().map(Lit::not).collect();
+        self.all(opposites).not()
+    }
+
+    /// All of these: merged, sorted, with what is said twice said once.
+    pub(in super::super) fn all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        let mut parts: Vec<Lit> = Vec::new();
+        let mut types = Types::ALL;
+        let mut texts: [Option<Vec<Rc<str>>>; 2] = [None, None];
+        let mut numbers: [Option<Vec<Decimal>>; 2] = [None, None];
+        let mut open: Vec<Lit> = lits.into_iter().collect();
+        open.reverse();
+        while let Some(lit) = open.pop() {
+            let negated = usize::from(lit.is_negated());
+            match self.node(lit) {
+                Node::True if lit == Lit::FALSE => return Lit::FALSE,
+                Node::True => {}
+                Node::All(inner) if negated == 0 && parts.len() + open.len() + inner.len() <= MERGED => {
+                    open.extend(inner.iter().rev().copied());
+                }
+                Node::Types(mask) => types = types & if negated == 0 { *mask } else { !*mask },
+                Node::Texts(set) => merge(&mut texts[negated], set, negated == 0),
+                Node::Numbers(set) => merge(&mut numbers[negated], set, negated == 0),
+                _ => parts.push(lit),
+            }
+        }
+        subtract(&mut texts);
+        subtract(&mut numbers);
+        for (negated, set) in texts.into_iter().enumerate() {
+            if let Some(set) = set {
+                let lit = self.atom(Node::Texts(set.into()));
+                parts.push(if negated == 0 { lit } else { lit.not() });
+            }
+        }
+        for (negated, set) in numbers.into_iter().enumerate() {
+            if let Some(set) = set {
+                let lit = self.atom(Node::Numbers(set.into()));
+                parts.push(if negated == 0 { lit } else { lit.not() });
+            }
+        }
+        self.conclude(parts, types)
+    }
+
+    fn conclude(&mut self, mut parts: Vec<Lit>, types: Types) -> Lit {
+        let implied = parts.iter().fold(Types::ALL, |types, &part| types & self.types(part));
+        let left = types & implied;
+        if left.is_empty() {
+            return Lit::FALSE;
+        }
+        // A keyword for types that cannot occur says nothing.
+        parts.retain(|&part| {
+            let idle = Self::guard(self.node(part)).is_some_and(|guard| !guard.meets(left));
+            part != Lit::TRUE && (part.is_negated() || !idle)
+        });
+        let implied = parts.iter().fold(Types::ALL, |types, &part| types & self.types(part));
+        if !implied.within(left) {
+            parts.push(self.of_types(left));
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        if parts.contains(&Lit::FALSE) || parts.windows(2).any(|pair| pair[0].not() == pair[1]) {
+            return Lit::FALSE;
+        }
+        match parts.as_slice() {
+            [] => Lit::TRUE,
+            [one] => *one,
+            _ => self.intern(Node::All(parts.into())),
+        }
+    }
+
+    /// Exactly one of these. Branches that cannot hold together are simply alternatives.
+    pub(in super::super) fn one(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        let mut parts: Vec<Lit> = lits.into_iter().filter(|&lit| lit != Lit::FALSE).collect();
+        parts.sort_unstable();
+        let apart = parts.len() <= 48
+            && parts.iter().enumerate().all(|(at, &a)| parts[at + 1..].iter().all(|&b| self.clash(a, b)));
+        if apart {
+            return self.any(parts);
+        }
+        self.intern(Node::One(parts.into()))
+    }
+}
+
+/// Meets a positive set with what is known, or adds to a negative one.
+fn merge<T: Clone + Ord>(known: &mut Option<Vec<T>>, set: &[T], positive: bool) {
+    match known {
+        None => *known = Some(set.to_vec()),
+        Some(known) if positive => known.retain(|item| set.contains(item)),
+        Some(known) => known.extend(set.iter().cloned()),
+    }
+    if let Some(known) = known {
+        known.sort_unstable();
+        known.dedup();
+    }
+}
+
+/// Takes the excluded from the allowed.
+fn subtract<T: Ord>(sets: &mut [Option<Vec<T>>; 2]) {
+    if let [Some(allowed), excluded] = sets
+        && let Some(excluded) = excluded.take()
+    {
+        allowed.retain(|item| !excluded.contains(item));
+    }
+}
