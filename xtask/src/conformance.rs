@@ -26,7 +26,8 @@ const REVISION: &str = "2026-07-28";
 
 /// Runs every scenario, each as one test.
 pub(crate) fn run() -> Result<Tally, Failure> {
-    let mut build = program::cargo(["build", "--quiet", "--locked", "-p", "mcpledge-wire", "--example", "conformance_client"]);
+    let mut build =
+        program::cargo(["build", "--quiet", "--locked", "-p", "mcpledge-wire", "--example", "conformance_client"]);
     program::run("cargo build of the conformance client", &mut build)?;
     let client = place::target().join("debug/examples/conformance_client");
     let mut tally = Tally::default();

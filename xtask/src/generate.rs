@@ -1,3 +1,5 @@
 //! `cargo xtask generate`.
 use crate::Failure;
-pub(crate) fn run(_: bool) -> Result<(), Failure> { Ok(()) }
+pub(crate) fn run(_: bool) -> Result<(), Failure> {
+    Ok(())
+}

@@ -52,7 +52,15 @@ fn workspace(peers: &Peers) -> Result<Tally, Failure> {
         program::cargo(["nextest", "run", "--workspace", "--locked", "--no-fail-fast", "--run-ignored", "all"])
     } else {
         println!("cargo-nextest is not installed: running the slower `cargo test`");
-        program::cargo(["test", "--workspace", "--locked", "--no-fail-fast", "--all-targets", "--", "--include-ignored"])
+        program::cargo([
+            "test",
+            "--workspace",
+            "--locked",
+            "--no-fail-fast",
+            "--all-targets",
+            "--",
+            "--include-ignored",
+        ])
     };
     command
         .env("MCPLEDGE_TEST_PEERS", place::peers())

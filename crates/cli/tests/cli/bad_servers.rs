@@ -2,7 +2,7 @@
 
 use crate::harness::Folder;
 use crate::http::{Answer, HttpServer};
-use crate::processes::{Mark, assert_nothing_left};
+use crate::mark::{Mark, assert_nothing_left};
 
 /// Runs `capture … -o capture.json` over an old file, and checks all that must hold for every bad server.
 fn refused(name: &str, arguments: &[&str]) {
@@ -62,7 +62,12 @@ fn a_server_that_prints_a_web_page() {
 
 #[test]
 fn a_server_that_floods_standard_error() {
-    refused("flood", &shell("i=0; while [ $i -lt 20000 ]; do echo \"line $i of a very talkative server\" >&2; i=$((i+1)); done; exit 1"));
+    refused(
+        "flood",
+        &shell(
+            "i=0; while [ $i -lt 20000 ]; do echo \"line $i of a very talkative server\" >&2; i=$((i+1)); done; exit 1",
+        ),
+    );
 }
 
 #[test]

@@ -44,7 +44,10 @@ fn the_fingerprint_of_a_file_stands_alone_on_standard_output() {
     let ran = folder.run(&["fingerprint", "example.json"]);
     insta::assert_snapshot!("file-fingerprint", ran.shown());
     assert_eq!(ran.stdout, format!("{EXAMPLE_FINGERPRINT}\n"));
-    insta::assert_snapshot!("file-fingerprint-canonical", folder.run(&["fingerprint", "example.json", "--canonical"]).shown());
+    insta::assert_snapshot!(
+        "file-fingerprint-canonical",
+        folder.run(&["fingerprint", "example.json", "--canonical"]).shown()
+    );
     insta::assert_snapshot!("file-fingerprint-quiet", folder.run(&["fingerprint", "-q", "example.json"]).shown());
     let piped = folder.run_with_input(&["fingerprint", "-"], EXAMPLE.as_bytes()).expect(0);
     assert_eq!(piped.stdout, ran.stdout);
@@ -69,7 +72,8 @@ fn a_capture_of_a_capture_is_the_same_surface() {
     assert_eq!(again.stdout, first.stdout);
     assert_eq!(again.stderr, first.stderr, "findings survive the file, each once");
     let text = folder.read("again.json");
-    for kept in [r#""maximum":9007199254740993"#, r##""$ref":"\u0023/nowhere""##, r#""type":"object","type":"object""#] {
+    for kept in [r#""maximum":9007199254740993"#, r##""$ref":"\u0023/nowhere""##, r#""type":"object","type":"object""#]
+    {
         assert!(text.contains(kept), "{kept} is not as it was sent:\n{text}");
     }
 }
@@ -81,7 +85,10 @@ fn each_era_of_a_file_can_be_chosen() {
     insta::assert_snapshot!("file-both-eras", folder.run(&["fingerprint", "both.json"]).shown());
     insta::assert_snapshot!("file-modern-era", folder.run(&["fingerprint", "both.json", "--era", "modern"]).shown());
     insta::assert_snapshot!("file-legacy-era", folder.run(&["fingerprint", "both.json", "--era", "legacy"]).shown());
-    insta::assert_snapshot!("file-no-such-era", folder.run(&["fingerprint", "example.json", "--era", "modern"]).shown());
+    insta::assert_snapshot!(
+        "file-no-such-era",
+        folder.run(&["fingerprint", "example.json", "--era", "modern"]).shown()
+    );
 }
 
 #[test]

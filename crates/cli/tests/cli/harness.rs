@@ -127,10 +127,8 @@ impl Ran {
     /// The run as a snapshot shows it: the command, its exit code, both outputs. What differs from run to run and from
     /// machine to machine is replaced.
     pub(crate) fn shown(&self) -> String {
-        let text = format!(
-            "$ {}\nexit {}\n---- stdout\n{}---- stderr\n{}",
-            self.shown, self.code, self.stdout, self.stderr
-        );
+        let text =
+            format!("$ {}\nexit {}\n---- stdout\n{}---- stderr\n{}", self.shown, self.code, self.stdout, self.stderr);
         let examples = examples().display().to_string();
         let mut text = text
             .replace(&format!("{examples}/"), "")

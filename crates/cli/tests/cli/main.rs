@@ -7,6 +7,8 @@ mod bad_use;
 mod files;
 mod harness;
 mod http;
+#[path = "../support/mark.rs"]
+mod mark;
 mod pages;
 mod processes;
 mod reports;

@@ -73,7 +73,10 @@ fn rule_reports_are_as_published() {
     let rule = folder.run(&["explain", "stdout-text", "--json"]).expect(0).json();
     assert_valid("rule", &rule);
     assert!(rules.contains(&rule));
-    assert_invalid("rule", &serde_json::json!({"rule": "stdout-text", "level": "fatal", "title": "", "help": "", "page": ""}));
+    assert_invalid(
+        "rule",
+        &serde_json::json!({"rule": "stdout-text", "level": "fatal", "title": "", "help": "", "page": ""}),
+    );
     assert_invalid("rules", &serde_json::json!({"schema": "mcpledge/rules-1", "rules": [{}]}));
 }
 

@@ -9,9 +9,18 @@ fn a_server_on_stdio_is_captured_and_ended() {
     folder.write("good.json", GOOD);
     let server = scripted("good.json");
     insta::assert_snapshot!("stdio-fingerprint", folder.run(&with_server(&["fingerprint"], &server)).shown());
-    insta::assert_snapshot!("stdio-twice", folder.run(&with_server(&["capture", "--twice", "--json"], &server)).shown());
-    insta::assert_snapshot!("stdio-legacy", folder.run(&with_server(&["fingerprint", "--era", "legacy"], &server)).shown());
-    insta::assert_snapshot!("stdio-modern", folder.run(&with_server(&["fingerprint", "--era", "modern"], &server)).shown());
+    insta::assert_snapshot!(
+        "stdio-twice",
+        folder.run(&with_server(&["capture", "--twice", "--json"], &server)).shown()
+    );
+    insta::assert_snapshot!(
+        "stdio-legacy",
+        folder.run(&with_server(&["fingerprint", "--era", "legacy"], &server)).shown()
+    );
+    insta::assert_snapshot!(
+        "stdio-modern",
+        folder.run(&with_server(&["fingerprint", "--era", "modern"], &server)).shown()
+    );
     insta::assert_snapshot!(
         "stdio-other-version",
         folder.run(&with_server(&["capture", "--protocol-version", "2025-11-25", "--json"], &server)).shown()
@@ -42,11 +51,14 @@ fn what_a_server_does_wrong_is_said() {
 fn a_surface_that_changes_by_itself_is_named() {
     let folder = Folder::new();
     // Each take starts a process of its own, so only the outer world can change a scripted answer: the folder.
-    folder.write("count.sh", r#"
+    folder.write(
+        "count.sh",
+        r#"
         n=$(cat n 2>/dev/null || echo 0); n=$((n + 1)); echo $n > n
         sed "s/COUNT/$n/" script.json > now.json
         exec "$1" now.json
-    "#);
+    "#,
+    );
     folder.write(
         "script.json",
         r#"{"results": {"initialize": [{"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}],
@@ -97,13 +109,19 @@ fn a_server_out_of_each_kind_of_configuration() {
         ),
     );
     assert_eq!(folder.run(&["fingerprint", "--server", "notes", "-q"]).expect(0).stdout, expected);
-    insta::assert_snapshot!("server-environment", folder.run(&["capture", "--server", "notes", "-o", "c.json"]).shown());
+    insta::assert_snapshot!(
+        "server-environment",
+        folder.run(&["capture", "--server", "notes", "-o", "c.json"]).shown()
+    );
     assert!(!folder.read("c.json").contains("tok-from-environment"));
 
     folder.write("sub/good.json", GOOD);
     folder.write(
         "elsewhere.json",
-        format!("{{\"mcpServers\": {{\"notes\": {}}}}}", command(&format!(r#", "cwd": "{}""#, folder.path("sub").display()))),
+        format!(
+            "{{\"mcpServers\": {{\"notes\": {}}}}}",
+            command(&format!(r#", "cwd": "{}""#, folder.path("sub").display()))
+        ),
     );
     let elsewhere = folder.run(&["fingerprint", "--server", "notes", "--mcp-config", "elsewhere.json", "-q"]);
     assert_eq!(elsewhere.expect(0).stdout, expected);

@@ -15,9 +15,8 @@ use mcpledge_contract::json::{Document, Limits, Value, write_compact};
 
 fn main() -> std::io::Result<()> {
     let path = std::env::args().nth(1).unwrap_or_default();
-    let script = Document::parse(std::fs::read(path)?, Limits::default()).map_err(|rejected| {
-        std::io::Error::other(format!("the script is no JSON: {}", rejected.error))
-    })?;
+    let script = Document::parse(std::fs::read(path)?, Limits::default())
+        .map_err(|rejected| std::io::Error::other(format!("the script is no JSON: {}", rejected.error)))?;
     let script = script.root();
     let mut out = std::io::stdout().lock();
     for line in texts(script.get("stderr")) {
