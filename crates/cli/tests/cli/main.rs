@@ -2,6 +2,8 @@
 //!
 //! Everything here runs without another runtime. Real servers are in `tests/peers`.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
+
 mod bad_servers;
 mod bad_use;
 mod files;

@@ -1,3 +1,5 @@
+//! Tests of the whole engine: against every value of a small world, and against random schemas.
+
 mod brute_force;
 mod random;
 
