@@ -1,4 +1,5 @@
 //! `mcpledge diff` as a user runs it: sources, formats, exit codes, bad input.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
 use std::process::{Command, Output};
