@@ -45,7 +45,7 @@ impl fmt::Display for Tally {
 
 /// `Summary [ 1.2s] 9 tests run: 7 passed (1 slow), 1 failed, 1 timed out, 2 skipped` of nextest.
 pub(crate) fn of_nextest(output: &str) -> Tally {
-    let Some(summary) = output.lines().filter(|line| line.trim_start().starts_with("Summary [")).next_back() else {
+    let Some(summary) = output.lines().rfind(|line| line.trim_start().starts_with("Summary [")) else {
         return Tally::default();
     };
     let (_, counts) = summary.split_once(" run: ").unwrap_or_default();

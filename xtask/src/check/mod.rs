@@ -10,9 +10,11 @@ use std::time::Instant;
 
 use crate::{Failure, generate, program};
 
+type Check = fn() -> Result<(), Failure>;
+
 /// Runs every check.
 pub(crate) fn run() -> Result<(), Failure> {
-    let checks: [(&str, fn() -> Result<(), Failure>); 7] = [
+    let checks: [(&str, Check); 7] = [
         ("formatting", formatting),
         ("clippy", clippy),
         ("docs build", docs),
