@@ -31,6 +31,11 @@ impl<'c> Question<'c> {
         Some(Self { direction, narrow, wide })
     }
 
+    /// How the presets `default` and `strict` ask first: undeclared properties are nobody's contract.
+    fn options(&self) -> Options {
+        if self.direction == Direction::Output { Options::output() } else { Options::input() }
+    }
+
     /// The part of each side that a change is about, narrow side first.
     fn parts(&self, change: &Change<'c>) -> (Value<'c>, Value<'c>) {
         if self.direction == Direction::Output { (change.new, change.old) } else { (change.old, change.new) }
@@ -50,7 +55,7 @@ pub(super) fn prove<'c>(
         return;
     }
     let Some(question) = Question::of(tool, key, direction) else { return };
-    let engine = Engine::new(Options::default());
+    let engine = Engine::new(question.options());
     let whole = engine.covers(question.narrow, question.wide);
     let named = report.entries.split_off(first);
     let mut explained = Patch::new();
@@ -132,7 +137,10 @@ fn beyond_the_declared<'c>(
     let ask = |options: Options| Engine::new(options).covers(question.narrow, question.wide);
     let direction = question.direction;
     let mut said = false;
-    if let Verdict::Refuted(witness) = ask(Options { openness: Openness::Closing, ..Options::default() }) {
+    // A client sends what it was told, so an input is closed against names of neither side; a result holds what the
+    // new side declares, so an output is closed against those.
+    let openness = if direction == Direction::Output { Openness::Declared } else { Openness::Closing };
+    if let Verdict::Refuted(witness) = ask(Options { openness, ..question.options() }) {
         let message = match direction {
             Direction::Output => "a field may come that the old schema, taken literally, forbids",
             _ => "undeclared parameters were passed over and are refused",
@@ -140,7 +148,7 @@ fn beyond_the_declared<'c>(
         add(tool, key, rules::closed(direction), message.to_owned(), Some(witness.json), report);
         said = true;
     }
-    if let Verdict::Refuted(witness) = ask(Options { safe_integer_bounds: true, ..Options::default() }) {
+    if let Verdict::Refuted(witness) = ask(Options { safe_integer_bounds: true, ..question.options() }) {
         let message = "only integers beyond 2^53 - 1 make a difference".to_owned();
         add(tool, key, rules::safe_integer_bound(), message, Some(witness.json), report);
         said = true;
