@@ -3,6 +3,7 @@
 //! To add one: write the page, add one line here in alphabetical order, report it from one place.
 
 use super::{Level, Rule};
+use crate::breaks::BREAK_RULES;
 
 macro_rules! rules {
     ($($id:literal $level:ident $title:literal $help:literal)*) => {
@@ -50,6 +51,15 @@ rules! {
     "discover-incomplete" Warn
         "the `server/discover` result lacks required fields"
         "send `supportedVersions`, `capabilities`, `resultType`, `ttlMs` and `cacheScope`"
+    "era-broken" Warn
+        "the server speaks one protocol era and breaks off in the other"
+        "answer the other era's first request with a JSON-RPC error: clients of that era wait or fail otherwise"
+    "event-not-message" Warn
+        "an event of a stream is no message"
+        "send messages only in events of type `message`, one JSON-RPC message each"
+    "event-unterminated" Warn
+        "a stream's last event has no blank line behind it"
+        "end every event with a blank line: most clients drop one that is cut off"
     "form-version" Deny
         "the surface was taken with another protocol version than the form asks for"
         "leave `--protocol-version` out to get a surface that can be locked"
@@ -62,6 +72,9 @@ rules! {
     "http-status" Warn
         "an answer came with an unexpected HTTP status"
         "send results and ordinary errors with status 200"
+    "initialize-refused" Warn
+        "`initialize` is refused, and lists are served all the same"
+        "answer `initialize`: clients end the conversation when it fails"
     "input-schema" Warn
         "a tool's `inputSchema` is missing or no object schema"
         "give every tool an `inputSchema` with `type` \"object\""
@@ -71,6 +84,9 @@ rules! {
     "key-duplicate" Warn
         "an object has the same key twice"
         "send each key once: readers differ in which one they take"
+    "line-unterminated" Warn
+        "the last message on stdout has no newline behind it"
+        "end every message with a newline and flush it: most clients wait for it"
     "list-declared-not-served" Warn
         "a declared capability's list is not served"
         "answer the list, if only with an empty array, or do not declare the capability"
@@ -134,9 +150,12 @@ rules! {
     "stdout-text" Warn
         "text that is no message stands on stdout"
         "write logs to stderr: stdout carries only messages"
-    "stream-resumed" Warn
+    "stream-resumed" Allow
         "a stream ended before its answer and had to be resumed"
         "keep the stream open until the answer was sent"
+    "surface-local" Warn
+        "a text of the surface holds the working directory"
+        "remove the folder from the surface: on another machine, or in another folder, it is another surface"
     "surface-order-unstable" Warn
         "two captures differ in the order of array items"
         "list `required`, `enum` and `type` in a fixed order: the form keeps their order"
@@ -145,10 +164,12 @@ rules! {
         "remove what changes by itself (time, counters, process ids, folders) from the surface"
 }
 
-/// The rule of that id.
+/// The rule of that id, break rules included.
 #[must_use]
 pub fn find_rule(id: &str) -> Option<&'static Rule> {
-    RULES.binary_search_by(|rule| rule.id.cmp(id)).ok().map(|at| &RULES[at])
+    let of_captures = RULES.binary_search_by(|rule| rule.id.cmp(id)).ok().map(|at| &RULES[at]);
+    of_captures
+        .or_else(|| BREAK_RULES.binary_search_by(|rule| rule.rule.id.cmp(id)).ok().map(|at| &BREAK_RULES[at].rule))
 }
 
 #[cfg(test)]
@@ -171,12 +192,45 @@ mod tests {
     }
 
     #[test]
-    fn every_page_starts_with_its_id_and_says_why_and_what_to_do() {
+    fn every_page_has_its_id_its_title_and_three_filled_sections() {
         for rule in RULES {
-            assert!(rule.page.starts_with(&format!("# {}\n", rule.id)), "{}", rule.id);
-            for section in ["## What was seen", "## Why it matters", "## What to do"] {
-                assert!(rule.page.contains(section), "{}: no section `{section}`", rule.id);
+            assert_eq!(faults_of_page(rule.page, rule), Vec::<String>::new(), "{}", rule.id);
+        }
+    }
+
+    #[test]
+    fn an_empty_or_missing_section_is_noticed() {
+        let rule = RULES.first().expect("there are rules");
+        let (before, after) = rule.page.split_once("## Why it matters").expect("there is such a section");
+        let (_, rest) = after.split_once("## What to do").expect("there is such a section");
+        let empty = format!("{before}## Why it matters\n\n \n## What to do{rest}");
+        assert_eq!(faults_of_page(&empty, rule), ["`## Why it matters` is empty"]);
+        assert_eq!(faults_of_page(&format!("{before}## What to do{rest}"), rule), ["no `## Why it matters`"]);
+        assert_eq!(
+            faults_of_page(rule.page.split_once("## What to do").expect("there").0, rule),
+            ["no `## What to do`"]
+        );
+    }
+
+    /// What a page lacks.
+    fn faults_of_page(page: &str, rule: &Rule) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut lines = page.lines();
+        if lines.next() != Some(&format!("# {}", rule.id)) {
+            faults.push("the first line is not its id".to_owned());
+        }
+        let title = lines.find(|line| !line.is_empty()).unwrap_or_default();
+        if !title.strip_suffix('.').is_some_and(|title| title.eq_ignore_ascii_case(rule.title)) {
+            faults.push(format!("the title is {title:?}"));
+        }
+        for section in ["## What was seen", "## Why it matters", "## What to do"] {
+            let mut body = page.lines().skip_while(|line| *line != section);
+            if body.next().is_none() {
+                faults.push(format!("no `{section}`"));
+            } else if body.take_while(|line| !line.starts_with("## ")).all(|line| line.trim().is_empty()) {
+                faults.push(format!("`{section}` is empty"));
             }
         }
+        faults
     }
 }

@@ -164,6 +164,22 @@ impl<'d> Value<'d> {
         }
     }
 
+    /// The value's number in reading order, for tables beside the document.
+    pub(crate) fn position(self) -> usize {
+        self.index as usize
+    }
+
+    /// How many nodes the subtree has, object keys included: inner values have the positions that follow.
+    pub(crate) fn extent(self) -> usize {
+        (self.node().next - self.index) as usize
+    }
+
+    /// How many objects the subtree has.
+    pub(crate) fn objects(self) -> usize {
+        let nodes = &self.document.nodes[self.index as usize..self.node().next as usize];
+        nodes.iter().filter(|node| node.kind == Kind::Object).count()
+    }
+
     /// Whether this is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
@@ -321,6 +337,7 @@ pub struct Entries<'d> {
 impl<'d> Iterator for Entries<'d> {
     type Item = (Text<'d>, Value<'d>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if self.at >= self.end {
             return None;

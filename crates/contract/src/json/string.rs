@@ -49,12 +49,14 @@ impl<'d> Text<'d> {
     }
 
     /// The decoded string; a lone surrogate reads as U+FFFD.
+    #[inline]
     #[must_use]
     pub fn decode(self) -> Cow<'d, str> {
-        if self.flags & ESCAPED == 0 {
-            return Cow::Borrowed(self.raw);
-        }
-        Cow::Owned(char::decode_utf16(self.units()).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+        if self.flags & ESCAPED == 0 { Cow::Borrowed(self.raw) } else { Cow::Owned(self.unescaped()) }
+    }
+
+    fn unescaped(self) -> String {
+        char::decode_utf16(self.units()).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
     }
 
     /// The UTF-16 code units of the decoded string.

@@ -3,7 +3,7 @@
 //! Filled by the wire, or read from a file; turned into a surface by the forms.
 
 use crate::finding::Finding;
-use crate::json::{Owned, Value};
+use crate::json::{Fingerprint, Owned, Value};
 
 use super::list_kind::ListKind;
 
@@ -78,6 +78,10 @@ pub struct Capture {
     pub lists: [Option<Vec<Owned>>; 4],
     /// How it was taken.
     pub how: How,
+    /// Why a list is not served, where the server said it. Not kept in files.
+    pub refusals: [Option<String>; 4],
+    /// The fingerprint in the form of the era, once inspected. Not kept in files.
+    pub fingerprint: Option<Fingerprint>,
     /// What was odd about the server while it was taken.
     pub findings: Vec<Finding>,
     /// Of a server that speaks both eras: the capture of the other one.
@@ -88,7 +92,15 @@ impl Capture {
     /// An empty capture that starts with `opening`.
     #[must_use]
     pub fn new(opening: Opening, how: How) -> Self {
-        Self { opening, lists: [None, None, None, None], how, findings: Vec::new(), modern: None }
+        Self {
+            opening,
+            lists: [const { None }; 4],
+            how,
+            refusals: [const { None }; 4],
+            fingerprint: None,
+            findings: Vec::new(),
+            modern: None,
+        }
     }
 
     /// The era it was taken in.
@@ -129,5 +141,21 @@ impl Capture {
     /// This capture and the one of the other era.
     pub fn eras(&self) -> impl Iterator<Item = &Capture> {
         std::iter::once(self).chain(self.modern.as_deref())
+    }
+}
+
+/// Where the modern era puts the server's identity (MCP 2026-07-28, server/discover).
+pub(crate) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
+/// What the server says it is: `serverInfo` of `initialize`, or its place in the `_meta` of `server/discover`.
+#[must_use]
+pub fn server_info(capture: &Capture) -> Option<Value<'_>> {
+    let opening = capture.opening_value()?;
+    match capture.era() {
+        Era::Legacy => opening.get("serverInfo"),
+        // Drafts of the revision had it in the body; servers written against them still do.
+        Era::Modern => {
+            opening.get("_meta").and_then(|meta| meta.get(SERVER_INFO)).or_else(|| opening.get("serverInfo"))
+        }
     }
 }

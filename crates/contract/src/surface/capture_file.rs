@@ -38,6 +38,20 @@ pub enum NotACapture {
         /// The keys that are, at most ten.
         keys: String,
     },
+    /// A lock's section has no content.
+    #[error("{pointer}: an object expected: the recorded surface")]
+    Section {
+        /// JSON Pointer of the content.
+        pointer: String,
+    },
+    /// A lock holds several surfaces and none or an unknown one was chosen.
+    #[error("{}", no_profile(wanted, known))]
+    NoProfile {
+        /// The profile that was asked for; empty when none was.
+        wanted: String,
+        /// The profiles there are.
+        known: Vec<String>,
+    },
     /// A member has the wrong type.
     #[error("line {line}, column {column} ({pointer}): {expected} expected, found {found}")]
     Member {
@@ -54,18 +68,30 @@ pub enum NotACapture {
     },
 }
 
+fn no_profile(wanted: &str, known: &[String]) -> String {
+    match (wanted, known) {
+        ("", known) => format!("the lock holds several profiles ({}): choose one", known.join(", ")),
+        (wanted, []) => format!("there are no profiles in it, and {wanted:?} was asked for"),
+        (wanted, known) => format!("the lock holds no profile {wanted:?} (there are: {})", known.join(", ")),
+    }
+}
+
 /// Reads a capture file. Keys it does not know are passed over.
 ///
 /// # Errors
 /// The first thing that makes it no capture, with its place.
 pub fn read_capture(text: Vec<u8>) -> Result<Capture, NotACapture> {
     let document = Document::parse(text, Limits { bytes: FILE_BYTES, ..Limits::default() }).map_err(|r| r.error)?;
-    let root = Owned::root(Arc::new(document));
+    read_root(&Owned::root(Arc::new(document)))
+}
+
+/// The capture in a whole document.
+pub(super) fn read_root(root: &Owned) -> Result<Capture, NotACapture> {
     if !root.value().is_object() {
         let (line, column) = line_and_column(root.value());
         return Err(NotACapture::NotAnObject { line, column, found: root.value().kind().name() });
     }
-    let mut capture = read_object(&root, "")?;
+    let mut capture = read_object(root, "")?;
     if let Some(modern) = root.get("modern").filter(|modern| !modern.value().is_null()) {
         expect(modern.value(), "/modern", "an object", &[Kind::Object])?;
         capture.modern = Some(Box::new(read_object(&modern, "/modern")?));
@@ -74,7 +100,7 @@ pub fn read_capture(text: Vec<u8>) -> Result<Capture, NotACapture> {
 }
 
 /// A file may hold two captures of a server whose every answer is at the limit of one message.
-const FILE_BYTES: usize = 1 << 30;
+pub(super) const FILE_BYTES: usize = 1 << 30;
 
 fn read_object(object: &Owned, pointer: &str) -> Result<Capture, NotACapture> {
     let opening = match (object.get("initialize"), object.get("discover")) {
@@ -96,6 +122,11 @@ fn read_object(object: &Owned, pointer: &str) -> Result<Capture, NotACapture> {
             return Err(NotACapture::NoOpening { keys: keys.join(", ") });
         }
     };
+    read_object_at(object, opening, pointer)
+}
+
+/// The lists and the `$capture` of `object`, behind a first result that is known.
+pub(super) fn read_object_at(object: &Owned, opening: Opening, pointer: &str) -> Result<Capture, NotACapture> {
     let mut capture = Capture::new(opening, How::default());
     for kind in ListKind::ALL {
         let Some(list) = object.get(kind.key()) else { continue };

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::finding::{Finding, Level};
 use crate::json::{Fingerprint, Hasher, NoteKind, Owned, Text, Value};
+use crate::schema::{Role, faults};
 
 use super::capture::Capture;
 use super::form::{Form, Loss, write_form};
@@ -117,7 +118,9 @@ impl Report {
 
     /// Capabilities against lists: each must go with the other.
     fn capabilities(&mut self, capture: &Capture) {
-        let capabilities = capture.opening_value().and_then(|opening| opening.get("capabilities"));
+        // Who refuses to introduce itself declares nothing, and that is a finding of its own.
+        let Some(opening) = capture.opening_value() else { return };
+        let capabilities = opening.get("capabilities");
         for kind in ListKind::ALL {
             let declared = capabilities
                 .and_then(|capabilities| capabilities.get(kind.capability()))
@@ -128,7 +131,8 @@ impl Report {
                 .any(|finding| finding.level == Level::Deny && finding.place.starts_with(kind.method()));
             match (declared, capture.list(kind)) {
                 (true, None) if !explained => self.add("list-declared-not-served", || {
-                    let message = format!("capability `{}` is declared, but the list is not served", kind.capability());
+                    let reason = capture.refusals[kind as usize].as_deref().unwrap_or("the list is not served");
+                    let message = format!("capability `{}` is declared, but: {reason}", kind.capability());
                     Finding::new("list-declared-not-served", kind.method(), message).at(format!("/{}", kind.key()))
                 }),
                 (false, Some(items)) => self.add("list-undeclared-served", || {
@@ -168,7 +172,29 @@ impl Report {
                     }
                 }
             }
+            if kind == ListKind::Tools && item.is_object() {
+                self.schemas(item, &place, &pointer);
+            }
             self.texts(&place, &pointer, item);
+        }
+    }
+
+    /// What is wrong with a tool's schemas.
+    fn schemas(&mut self, tool: Value<'_>, place: &str, pointer: &str) {
+        let input = tool.get("inputSchema");
+        if input.is_none() {
+            self.add("input-schema", || {
+                Finding::new("input-schema", place, "the tool has no `inputSchema`").at(pointer)
+            });
+        }
+        let output = tool.get("outputSchema");
+        for (schema, role) in [(input, Role::Input), (output, Role::Output)] {
+            for fault in schema.into_iter().flat_map(|schema| faults(schema, role)) {
+                self.add(fault.rule, || {
+                    let place = place_under(place, tool, fault.value);
+                    Finding::new(fault.rule, place, fault.message).at(pointer_under(pointer, tool, fault.value))
+                });
+            }
         }
     }
 
@@ -207,6 +233,19 @@ impl Report {
             }
         }
     }
+}
+
+/// How many characters of an item's strings no one can see, keys included.
+#[must_use]
+pub fn hidden_characters(value: Value<'_>) -> usize {
+    value
+        .texts()
+        .filter(|(text, _)| may_hide(*text))
+        .map(|(text, _)| {
+            let decoded = text.decode();
+            [hidden(&decoded), bidirectional(&decoded)].into_iter().flatten().map(|(count, _)| count).sum::<usize>()
+        })
+        .sum()
 }
 
 /// Whether a string can hold such a character at all: decided on its flags and raw text, without decoding.

@@ -197,7 +197,7 @@ fn lists_and_capabilities_must_agree() {
         findings_of(text),
         [
             "list-undeclared-served tools/list: 1 tool without capability `tools`",
-            "list-declared-not-served prompts/list: capability `prompts` is declared, but the list is not served",
+            "list-declared-not-served prompts/list: capability `prompts` is declared, but: the list is not served",
         ]
     );
 }

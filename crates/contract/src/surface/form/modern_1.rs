@@ -5,28 +5,20 @@
 
 use crate::json::Sink;
 
-use super::super::capture::Capture;
+use super::super::capture::{Capture, server_info};
 use super::super::list_kind::ListKind;
 use super::list::write_list;
 use super::serverinfo::write_server_info;
 use super::{Loss, write_member};
 
-/// Where the modern era puts the server's identity.
-const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
-
 pub(super) fn write<'c>(capture: &'c Capture, out: &mut impl Sink, losses: &mut Vec<Loss<'c>>) {
     let discover = capture.opening_value();
-    // Drafts of the revision had `serverInfo` in the body; servers written against them still do.
-    let server_info = discover
-        .and_then(|result| result.get("_meta"))
-        .and_then(|meta| meta.get(SERVER_INFO))
-        .or_else(|| discover.and_then(|result| result.get("serverInfo")));
     out.put(b"{\"discover\":{\"capabilities\":");
     write_member(discover, "capabilities", out, losses);
     out.put(b",\"instructions\":");
     write_member(discover, "instructions", out, losses);
     out.put(b",\"serverInfo\":");
-    write_server_info(server_info, out, losses);
+    write_server_info(server_info(capture), out, losses);
     out.put(b",\"supportedVersions\":");
     write_member(discover, "supportedVersions", out, losses);
     out.put(b"},\"prompts\":");

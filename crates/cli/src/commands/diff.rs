@@ -1,0 +1,114 @@
+//! `mcpledge diff`: what changed between two surfaces, and what it breaks.
+
+use std::path::Path;
+
+use mcpledge_contract::breaks::{CallsVerdict, Comparison, Preset, Settings, compare, judge_calls, read_calls};
+use mcpledge_contract::finding::{Level, find_rule};
+use mcpledge_contract::surface::{Capture, Era};
+
+use crate::args::{DiffArgs, FormatArg, OutputArgs, PresetArg};
+use crate::exit;
+use crate::failure::Failure;
+use crate::plan::{Side, read_side};
+use crate::report::{DiffReport, Printer, diff_report, nearest};
+
+pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) -> Result<u8, Failure> {
+    let settings = settings(&args)?;
+    let profile = args.profile.as_deref();
+    let new = match &args.new {
+        Some(word) => Side::Word(word),
+        None => Side::Command(&args.command),
+    };
+    let (mut old, old_name) = read_side(Side::Word(&args.old), profile, &args.reach, output).await?;
+    let (mut new, new_name) = read_side(new, profile, &args.reach, output).await?;
+    old.reduce_to_common(&mut new);
+    let comparison = compare_eras(&old.capture, &new.capture, &settings, &old_name, &new_name)?;
+    let calls = args.calls.as_deref().map(|path| calls(path, &old.capture, &new.capture)).transpose()?;
+    let fails = match &calls {
+        Some(calls) if args.calls_only => calls.breaks(&comparison),
+        _ => comparison.breaks(),
+    };
+    let report = DiffReport {
+        calls,
+        old: old_name,
+        new: new_name,
+        old_version: old.version.clone(),
+        new_version: new.version.clone(),
+        preset: settings.preset,
+        comparison,
+    };
+    let format = if output.json { FormatArg::Json } else { args.format };
+    let text = diff_report(&report, format);
+    match format {
+        FormatArg::Terminal => printer.text(&text)?,
+        _ => printer.data(text.as_bytes())?,
+    }
+    Ok(if fails { exit::BROKEN } else { exit::FINE })
+}
+
+/// Puts the calls of a log to both sides.
+fn calls(path: &Path, old: &Capture, new: &Capture) -> Result<CallsVerdict, Failure> {
+    let text = std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    let calls = read_calls(&text).map_err(|error| {
+        Failure::with_hint(
+            format!("`{}` is no call log: {error}", path.display()),
+            "a call log has one JSON object a line, with `tool` and `arguments`",
+        )
+    })?;
+    Ok(judge_calls(old, new, &calls))
+}
+
+fn settings(args: &DiffArgs) -> Result<Settings, Failure> {
+    let preset = match args.preset {
+        PresetArg::McpSurface => Preset::McpSurface,
+        PresetArg::Default => Preset::Default,
+        PresetArg::Strict => Preset::Strict,
+    };
+    let mut settings = Settings { preset, ..Settings::default() };
+    for pair in &args.level {
+        let (rule, level) = pair.split_once('=').ok_or_else(|| Failure::usage("`--level` takes RULE=LEVEL"))?;
+        let level = Level::from_name(level)
+            .ok_or_else(|| Failure::usage(format!("`{level}` is no level: there are allow, warn and deny")))?;
+        if find_rule(rule).is_none() {
+            let known = mcpledge_contract::breaks::BREAK_RULES.iter().map(|rule| rule.rule.id);
+            let hint = nearest(rule, known).map_or_else(
+                || "`mcpledge explain --list` shows all".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
+            return Err(Failure::with_hint(format!("there is no rule `{rule}`"), hint));
+        }
+        settings.levels.insert(rule.to_owned(), level);
+    }
+    Ok(settings)
+}
+
+/// Compares every era that both sides have; a change seen in both is reported once.
+fn compare_eras(
+    old: &Capture,
+    new: &Capture,
+    settings: &Settings,
+    old_name: &str,
+    new_name: &str,
+) -> Result<Comparison, Failure> {
+    let mut comparison: Option<Comparison> = None;
+    for era in [Era::Legacy, Era::Modern] {
+        let (Some(old), Some(new)) = (old.in_era(era), new.in_era(era)) else { continue };
+        let found = compare(old, new, settings);
+        match &mut comparison {
+            None => comparison = Some(found),
+            Some(first) => {
+                let known = |entry: &mcpledge_contract::breaks::Entry, first: &Comparison| {
+                    first.entries.iter().any(|other| other.identity == entry.identity)
+                };
+                let more: Vec<_> = found.entries.into_iter().filter(|entry| !known(entry, first)).collect();
+                first.entries.extend(more);
+            }
+        }
+    }
+    comparison.ok_or_else(|| {
+        Failure::with_hint(
+            format!("{old_name} and {new_name} have no protocol era in common"),
+            "compare a capture of the legacy era with another of it, or two of the modern era",
+        )
+    })
+}

@@ -1,0 +1,11 @@
+//! One file per command: a short walk from a plan to a report.
+//!
+//! Called by `run`.
+
+pub(crate) mod capture;
+pub(crate) mod completions;
+pub(crate) mod demo;
+pub(crate) mod diff;
+pub(crate) mod explain;
+pub(crate) mod fingerprint;
+pub(crate) mod man;

@@ -1,0 +1,102 @@
+//! From the command line to the exit code: parsing, the runtime, signals, the one place where failures are printed.
+//!
+//! Called by `main`.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use crate::args::{Cli, Command};
+use crate::exit;
+use crate::failure::Failure;
+use crate::report::Printer;
+use crate::{commands, report};
+
+pub(crate) fn main() -> ExitCode {
+    report_panics();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let code = match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit::FINE,
+                _ => exit::USAGE,
+            };
+            // A closed pipe behind `--help` is no failure.
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let printer = Printer::new(cli.output.quiet, cli.output.json);
+    match execute(cli, &printer) {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => {
+            report::print_failure(&printer, &failure);
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn execute(cli: Cli, printer: &Printer) -> Result<u8, Failure> {
+    match cli.command {
+        Command::Capture(args) => on_the_wire(commands::capture::run(args, &cli.output, printer)),
+        Command::Fingerprint(args) => on_the_wire(commands::fingerprint::run(args, &cli.output, printer)),
+        Command::Diff(args) => on_the_wire(commands::diff::run(args, &cli.output, printer)),
+        Command::Demo => on_the_wire(commands::demo::run(printer)),
+        Command::Explain(args) => commands::explain::run(&args, printer),
+        Command::Completions(args) => commands::completions::run(&args, printer),
+        Command::Man(args) => commands::man::run(&args, printer),
+    }
+}
+
+/// Runs a command that talks to servers. A signal ends it at once: dropping it kills what it started.
+fn on_the_wire(work: impl Future<Output = Result<u8, Failure>>) -> Result<u8, Failure> {
+    mcpledge_wire::end_orphans::adopt();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::usage(format!("could not start the runtime: {error}")))?;
+    let outcome = runtime.block_on(async {
+        tokio::select! {
+            outcome = work => outcome,
+            signal = signalled() => Err(Failure::Signalled(signal)),
+        }
+    });
+    // Reading tasks of ended servers must not keep us.
+    runtime.shutdown_background();
+    mcpledge_wire::end_orphans::kill();
+    outcome
+}
+
+/// Waits for a signal that asks the process to end; gives its number.
+#[cfg(unix)]
+async fn signalled() -> u8 {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) =
+        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()), signal(SignalKind::hangup()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = interrupt.recv() => 2,
+        _ = terminate.recv() => 15,
+        _ = hangup.recv() => 1,
+    }
+}
+
+#[cfg(not(unix))]
+async fn signalled() -> u8 {
+    match tokio::signal::ctrl_c().await {
+        Ok(()) => 2,
+        Err(_) => std::future::pending().await,
+    }
+}
+
+/// A panic is a bug of ours, and says so with an exit code of its own.
+fn report_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        report::print_bug(&panic.to_string());
+        #[expect(clippy::exit, reason = "no destructor may hide the exit code of a bug")]
+        std::process::exit(i32::from(exit::BUG));
+    }));
+}
