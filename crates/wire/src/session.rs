@@ -170,10 +170,8 @@ impl Session {
         let mut until = deadline.at;
         let mut unclaimed = None;
         loop {
-            // A server that writes without a pause never lets the wait itself run out.
-            let next = if Instant::now() < until { timeout_at(until, self.next(id, method)).await.ok() } else { None };
-            let answer = match next {
-                Some(next) => match next? {
+            let answer = match timeout_at(until, self.next(id, method)).await {
+                Ok(next) => match next? {
                     Sorted::Answer(answer) => answer,
                     Sorted::Unclaimed(answer) => {
                         until = until.min(Instant::now() + self.limits.probe);
@@ -182,7 +180,7 @@ impl Session {
                     }
                     Sorted::Other => continue,
                 },
-                None => unclaimed.ok_or_else(|| self.timed_out(method, deadline))?,
+                Err(_) => unclaimed.ok_or_else(|| self.timed_out(method, deadline))?,
             };
             self.unanswered.retain(|open| *open != id);
             self.answered = true;

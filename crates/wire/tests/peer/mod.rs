@@ -16,6 +16,8 @@ pub(crate) enum Step {
     Half(String),
     /// Sends a message after so many milliseconds, and does other things meanwhile.
     Later(u64, String),
+    /// Sends a message again and again until nobody listens.
+    Flood(String),
     /// Writes to the stream whatever it is; only where messages are lines.
     Raw(Vec<u8>),
     /// Writes to standard error.
@@ -26,7 +28,7 @@ pub(crate) enum Step {
     Exit(i32),
 }
 
-use Step::{Bytes, Exit, Half, Later, Raw, Send, Sleep, Stderr};
+use Step::{Bytes, Exit, Flood, Half, Later, Raw, Send, Sleep, Stderr};
 
 /// The lists of a usual server.
 pub(crate) const TOOLS: &str = r#"[
@@ -157,8 +159,12 @@ impl Peer {
             }
             "dies" if lists_tools => vec![Half(usual)],
             "silent" if lists_tools => Vec::new(),
+            "floods" if lists_tools => vec![Flood("{\"jsonrpc\":\"2.0\",\"method\":\"note\"}".to_owned())],
             "ends" if lists_tools => vec![raw(&usual), Exit(0)],
-            "probe" if is_probe && method != "initialize" => self.odd_probe(&answer),
+            "probe" if is_probe && method != "initialize" => self.odd_probe(&answer, self.word(1)),
+            "probe" if self.word(1) == "late-null" && method == "initialize" => {
+                self.odd_probe(&answer, "null").into_iter().chain([Sleep(50), Send(usual)]).collect()
+            }
             "refuses" if method == "initialize" => {
                 vec![Send(answer(
                     "\"error\":{\"code\":-32602,\"message\":\"no\",\"data\":{\"supported\":[\"2024-11-05\"]}}",
@@ -244,17 +250,12 @@ impl Peer {
     }
 
     /// How servers of the legacy era take the question of the modern one.
-    fn odd_probe(&self, answer: &dyn Fn(&str) -> String) -> Vec<Step> {
+    fn odd_probe(&self, answer: &dyn Fn(&str) -> String, how: &str) -> Vec<Step> {
         let refusal = answer("\"error\":{\"code\":-32601,\"message\":\"Method not found\"}");
-        match self.word(1) {
+        match how {
             "exit" => vec![stderr("fatal: expected initialize\n"), Exit(1)],
-            "silent" => Vec::new(),
+            "silent" | "late-null" => Vec::new(),
             "null" => vec![Send(
-                "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"Invalid Request\"}}"
-                    .to_owned(),
-            )],
-            "late-null" => vec![Later(
-                600,
                 "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"Invalid Request\"}}"
                     .to_owned(),
             )],

@@ -79,6 +79,9 @@ impl Server {
                         server.send(&message);
                     });
                 }
+                Step::Flood(message) => loop {
+                    write(format!("{message}\n").as_bytes());
+                },
                 Step::Raw(bytes) => write(&bytes),
                 Step::Stderr(bytes) => {
                     let _ = std::io::stderr().write_all(&bytes);

@@ -127,12 +127,14 @@ async fn a_refusal_that_only_modern_servers_give_is_no_sign_of_an_old_one() {
 
 #[tokio::test]
 async fn a_late_answer_to_the_question_is_nobody_elses() {
-    // It comes while the lists are asked for, under the id of the question.
-    let limits = Limits { probe: Duration::from_millis(100), ..limits() };
-    let (options, recorder) = recorded(Options { limits, ..options() });
-    let capture = capture(&stdio(&["probe", "late-null"]), &options).await.unwrap();
-    assert_eq!(fingerprint(&capture), usual_fingerprint().await);
-    assert_eq!(recorder.asked().len(), 6);
+    // Under its own id, while the lists are asked for; or under none, before the answer to `initialize`.
+    for mode in ["late", "late-null"] {
+        let limits = Limits { probe: Duration::from_millis(200), ..limits() };
+        let (options, recorder) = recorded(Options { limits, ..options() });
+        let capture = capture(&stdio(&["probe", mode]), &options).await.unwrap();
+        assert_eq!(fingerprint(&capture), usual_fingerprint().await, "{mode}");
+        assert_eq!((recorder.asked().len(), recorder.processes().len()), (6, 1), "{mode}");
+    }
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use mcpledge_contract::surface::Credential;
 use mcpledge_wire::WireError;
 use mcpledge_wire::capture::capture;
+use url::Url;
 
 use crate::support::server::{Server, response, target, with_header};
 use crate::support::usual::{assert_usual, plainly, server};
@@ -72,8 +73,11 @@ async fn localhost_and_both_families_of_addresses_are_reached() {
 
 #[tokio::test]
 async fn a_refused_connection_is_told_with_the_addresses() {
-    let mut url = server(|_| None).await.url.clone();
-    url.set_host(Some("localhost")).unwrap();
+    // Bound, so that nobody else gets the port, and not listening.
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let port = socket.local_addr().unwrap().port();
+    let mut url = Url::parse(&format!("http://localhost:{port}/mcp")).unwrap();
     url.set_query(Some("key=k-7f3a"));
     let error = capture(&target(url), &options()).await.unwrap_err();
     let WireError::Connect { addresses, .. } = &error else { panic!("{error:?}") };

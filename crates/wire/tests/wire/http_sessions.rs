@@ -104,6 +104,27 @@ async fn the_old_transport_is_found_when_the_post_is_refused() {
 }
 
 #[tokio::test]
+async fn the_old_transport_is_not_looked_for_where_the_endpoint_answers() {
+    let cases = [
+        ("404 Not Found", "-32601", false),
+        ("400 Bad Request", "-32022", false),
+        ("200 OK", "-32000", false),
+        ("400 Bad Request", "-32000", true),
+    ];
+    for (status, code, looks) in cases {
+        let refusing = Server::start(move |request| {
+            let body = format!(r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":{code},"message":"no"}}}}"#, request.id());
+            response(status, &[("Content-Type", "application/json")], &body)
+        })
+        .await;
+        let error = legacy(&refusing.target()).await.unwrap_err();
+        assert!(matches!(&error, WireError::InitializeFailed { code: said, .. } if said == code), "{error:?}");
+        let gets = refusing.requests().iter().filter(|request| request.method == "GET").count();
+        assert_eq!(gets, usize::from(looks), "{status} {code}");
+    }
+}
+
+#[tokio::test]
 async fn the_old_transport_stays_on_its_origin() {
     let other = server(|_| None).await;
     let elsewhere = other.url.to_string();

@@ -115,6 +115,18 @@ async fn notifications_before_answers_change_nothing() {
 }
 
 #[tokio::test]
+async fn a_server_that_never_stops_talking_is_stopped() {
+    for target in [stdio(&["floods"]), in_process(&["floods"])] {
+        let limits = mcpledge_wire::Limits { request: Duration::from_millis(300), ..limits() };
+        let options = Options { limits, era: EraChoice::Legacy, ..options() };
+        let taken = capture(&target, &options).await.unwrap();
+        assert_eq!(names(&taken, ListKind::Tools), None);
+        let broken = taken.findings.iter().filter(|finding| finding.rule == "list-incomplete");
+        assert_eq!(broken.count(), 4, "{:?}", taken.findings);
+    }
+}
+
+#[tokio::test]
 async fn a_last_message_without_a_newline_is_taken() {
     let error = capture(&stdio(&["ends"]), &options()).await.unwrap_err();
     // The tools came; the server was gone for the next list.

@@ -82,6 +82,11 @@ async fn serve_lines(mut peer: Peer, stream: DuplexStream, log: Log) {
                     }
                     sent
                 }
+                Step::Flood(message) => loop {
+                    if output.write_all(format!("{message}\n").as_bytes()).await.is_err() {
+                        return;
+                    }
+                },
                 Step::Raw(text) => output.write_all(&text).await,
                 Step::Half(message) => {
                     let _ = output.write_all(&message.as_bytes()[..message.len() / 2]).await;
