@@ -50,7 +50,9 @@ fn absolute_paths(line: &str) -> impl Iterator<Item = &str> {
         while at < bytes.len() {
             let starts = bytes[at] == b'/'
                 && bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
-                && !at.checked_sub(1).is_some_and(|before| inner(bytes[before]) || b":~}>*)]".contains(&bytes[before]));
+                && !at
+                    .checked_sub(1)
+                    .is_some_and(|before| inner(bytes[before]) || b":~}<>*)]".contains(&bytes[before]));
             if starts {
                 let length = bytes[at..].iter().take_while(|byte| inner(**byte)).count();
                 let path = &line[at..at + length];
