@@ -86,11 +86,12 @@ pub(super) fn prove<'c>(
             let any = report.entries[first..].iter().any(|(_, entry, _)| entry.witness.is_some());
             let left = if any { leftover(&engine, &question, &explained) } else { Some(witness.json) };
             if let Some(witness) = left {
-                let message = match direction {
+                let said = match direction {
                     Direction::Output => "results are allowed that the old schema refuses",
                     _ => "calls are refused that the old schema accepted",
                 };
-                add(tool, key, rules::refused(direction), message.to_owned(), Some(witness), report);
+                let message = format!("{said}{}", place_of_refusal(&engine, question.wide, &witness));
+                add(tool, key, rules::refused(direction), message, Some(witness), report);
             }
         }
         Verdict::Unknown { reason, place } => undecided(tool, key, direction, &reason, &place.to_string(), report),
@@ -117,6 +118,16 @@ fn leftover(engine: &Engine, question: &Question<'_>, explained: &Patch<'_>) -> 
     match engine.covers(question.narrow, rest.root()) {
         Verdict::Refuted(witness) => refused_by(engine, question.wide, &witness.json).then_some(witness.json),
         Verdict::Proved | Verdict::Unknown { .. } => None,
+    }
+}
+
+/// Where the validator stumbles over a witness, for the message.
+fn place_of_refusal(engine: &Engine, schema: Value<'_>, witness: &str) -> String {
+    let value = Document::parse(witness, Limits::default()).ok();
+    match value.and_then(|value| engine.refusal(schema, value.root())) {
+        Some(refusal) if refusal.instance.is_empty() => format!(": by `{}`", refusal.keyword),
+        Some(refusal) => format!(": `{}` by `{}`", refusal.instance, refusal.keyword),
+        None => String::new(),
     }
 }
 

@@ -109,6 +109,27 @@ impl Engine {
     }
 }
 
+/// Where the independent validator refuses a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// JSON Pointer into the value; empty for the value itself.
+    pub instance: String,
+    /// JSON Pointer to the keyword of the schema.
+    pub keyword: String,
+}
+
+impl Engine {
+    /// Where and by which keyword the independent validator refuses `value`; `None` when it does not, or cannot judge.
+    #[must_use]
+    pub fn refusal(&self, schema: Value<'_>, value: Value<'_>) -> Option<Refusal> {
+        let sample = Sample::of(value)?;
+        let mut text = Vec::new();
+        write_compact(value, &mut text);
+        let (instance, keyword) = Validated::new(Source::new(schema, Side::New)).refusal(&sample, &text)?;
+        Some(Refusal { instance, keyword })
+    }
+}
+
 /// Two schemas about which several things are asked: the validator reads each of them once.
 pub struct Question<'d> {
     old: Validated<'d>,

@@ -55,7 +55,7 @@ mod solve;
 mod validate;
 mod verdict;
 
-pub use engine::{Engine, Openness, Options, Question};
+pub use engine::{Engine, Openness, Options, Question, Refusal};
 pub use verdict::{Place, Reason, Side, Verdict, Witness};
 
 #[cfg(test)]
