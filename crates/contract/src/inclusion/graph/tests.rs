@@ -1,3 +1,5 @@
+//! Tests of the graph of assertions.
+
 use super::super::budget::Budget;
 use super::super::read::{Source, read};
 use super::super::verdict::Side;

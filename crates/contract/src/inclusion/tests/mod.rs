@@ -1,3 +1,5 @@
+//! Tests of the engine: by keyword, by kind of change, against brute force and against another implementation.
+
 mod brute_force;
 mod hostile;
 mod keywords;
