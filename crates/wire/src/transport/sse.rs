@@ -53,7 +53,7 @@ impl EventParser {
                 rest = &rest[1..];
                 continue;
             }
-            let end = rest.iter().position(|&byte| byte == b'\n' || byte == b'\r');
+            let end = memchr::memchr2(b'\n', b'\r', rest);
             self.line.extend_from_slice(&rest[..end.unwrap_or(rest.len())]);
             if self.line.len() + self.data.len() > self.limit.saturating_add(64) {
                 return Err(TooLong);

@@ -42,10 +42,17 @@ async fn a_notification_that_is_never_answered_costs_its_limit() {
             _ => None,
         })
         .await;
-        let limits = Limits { request: Duration::from_millis(300), ..limits() };
-        let taken = capture(&odd.target(), &Options { limits, ..options() }).await.unwrap();
+        let brief = Limits { request: Duration::from_millis(300), ..limits() };
+        let taken = capture(&odd.target(), &Options { limits: brief, ..options() }).await.unwrap();
         assert_usual(&taken, &["notification-status"]).await;
     }
+    // But not more than the whole capture may take.
+    let odd = server(|request| (usual(request).is_none()).then(|| Reply::Parts(vec![Part::Hang]))).await;
+    let brief = Limits { capture: Duration::from_millis(300), ..limits() };
+    let brief = Options { limits: brief, era: EraChoice::Legacy, ..options() };
+    let error = capture(&odd.target(), &brief).await.unwrap_err();
+    let expected = "no answer to `notifications/initialized` within 300 ms (limit --capture-timeout)";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[tokio::test]

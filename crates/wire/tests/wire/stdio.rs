@@ -117,7 +117,8 @@ async fn notifications_before_answers_change_nothing() {
 #[tokio::test]
 async fn a_server_that_never_stops_talking_is_stopped() {
     for target in [stdio(&["floods"]), in_process(&["floods"])] {
-        let limits = mcpledge_wire::Limits { request: Duration::from_millis(300), ..limits() };
+        let brief = Duration::from_millis(150);
+        let limits = mcpledge_wire::Limits { request: brief, grace: brief, ..limits() };
         let options = Options { limits, era: EraChoice::Legacy, ..options() };
         let taken = capture(&target, &options).await.unwrap();
         assert_eq!(names(&taken, ListKind::Tools), None);
