@@ -21,7 +21,13 @@ pub(crate) struct TargetArgs {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["target", "command"], help_heading = "Target")]
     pub(crate) server: Option<String>,
     /// The configuration file; else .mcp.json, mcp.json, .vscode/mcp.json or .cursor/mcp.json here
-    #[arg(long, value_name = "FILE", requires = "server", help_heading = "Target")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "server",
+        conflicts_with_all = ["target", "command"],
+        help_heading = "Target"
+    )]
     pub(crate) mcp_config: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reach: ReachArgs,

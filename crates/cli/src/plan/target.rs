@@ -74,7 +74,13 @@ pub(crate) fn resolve(args: &TargetArgs) -> Result<Subject, Failure> {
         return command(&args.command, &args.reach);
     }
     match &args.target {
-        Some(target) => address_or_file(target, &args.reach),
+        Some(target) => {
+            let subject = address_or_file(target, &args.reach)?;
+            if let Subject::File(_) = subject {
+                only_for_servers(&args.reach)?;
+            }
+            Ok(subject)
+        }
         None => Err(Failure::with_hint(
             "no target",
             "give an URL, a capture file, `--server NAME`, or a command after `--`: mcpledge capture -- node server.js",
@@ -129,6 +135,14 @@ pub(crate) fn address_or_file(target: &str, reach: &ReachArgs) -> Result<Subject
         return Err(Failure::with_hint(format!("there is no file `{target}`"), hint));
     }
     Ok(Subject::File(path))
+}
+
+/// Refuses flags that mean nothing for a file.
+fn only_for_servers(reach: &ReachArgs) -> Result<(), Failure> {
+    if reach.header.is_empty() && reach.header_env.is_empty() && reach.env.is_empty() && reach.cwd.is_none() {
+        return Ok(());
+    }
+    Err(Failure::usage("`--header, --header-env, --env, --cwd` mean nothing for a file"))
 }
 
 /// Refuses flags that mean nothing for a started server.

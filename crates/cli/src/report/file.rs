@@ -9,7 +9,11 @@ use crate::failure::Failure;
 
 /// Puts `text` in the place of `path`: a reader sees the old file or the new one, never a part.
 pub(crate) fn replace_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
-    let failed = |error: &std::io::Error| Failure::file("write", path, error);
+    let failed = |error: &std::io::Error| match error.raw_os_error() {
+        Some(_) => Failure::file("write", path, error),
+        // The text of such an error names the temporary file, which nobody asked for.
+        None => Failure::file("write", path, &std::io::Error::from(error.kind())),
+    };
     // A link stays a link: what it points to is replaced.
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let metadata = std::fs::metadata(path).ok();
@@ -18,6 +22,7 @@ pub(crate) fn replace_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
         return std::fs::write(path, text).map_err(|error| failed(&error));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::metadata(folder).map_err(|error| failed(&error))?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".mcpledge-");
     #[cfg(unix)]

@@ -4,8 +4,8 @@
 //! Resolution"), nothing recurses, and the time is linear in the text, so that thousands of tools are checked on
 //! every capture. Whether a value fits a schema is another question, asked elsewhere.
 //!
-//! [`walk`] visits every subschema and checks each keyword by the table in [`keywords`]; [`refs`] then follows the
-//! references, [`cycle`] looks for those that never end, [`header`] for annotations that HTTP clients refuse.
+//! `walk` visits every subschema and checks each keyword by the table in `keywords`; `refs` then follows the
+//! references, `cycle` looks for those that never end, `header` for annotations that HTTP clients refuse.
 //!
 //! Called by the surface's findings, once per input and output schema.
 

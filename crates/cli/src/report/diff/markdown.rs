@@ -4,7 +4,7 @@ use mcpledge_contract::breaks::Entry;
 use mcpledge_contract::finding::Level;
 
 use super::super::escape::escaped;
-use super::{DiffReport, calls_lines, shortened};
+use super::{DiffReport, calls_lines, counted, shortened};
 
 pub(super) fn render(report: &DiffReport) -> String {
     let heading = match report.verdict() {
@@ -26,8 +26,8 @@ pub(super) fn render(report: &DiffReport) -> String {
     let notes: Vec<&Entry> = report.comparison.at(Level::Allow).collect();
     if !notes.is_empty() {
         text.push_str(&format!(
-            "\n<details><summary>{} notes</summary>\n\n{}\n</details>\n",
-            notes.len(),
+            "\n<details><summary>{}</summary>\n\n{}\n</details>\n",
+            counted(notes.len(), "note"),
             table(&notes)
         ));
     }

@@ -96,7 +96,8 @@ impl DiffReport {
 /// What the calls of a log come to, a line each; nothing without a log.
 fn calls_lines(report: &DiffReport) -> Vec<String> {
     let Some(calls) = &report.calls else { return Vec::new() };
-    let mut lines = vec![format!("of {} calls in the log the new side refuses {}", calls.total, calls.refused.len())];
+    let mut lines =
+        vec![format!("of {} in the log the new side refuses {}", counted(calls.total, "call"), calls.refused.len())];
     for (line, tool, refusal) in &calls.refused {
         let why = match refusal {
             Refusal::ToolGone => "the tool is gone",
@@ -106,12 +107,17 @@ fn calls_lines(report: &DiffReport) -> Vec<String> {
     }
     let untouched = report.comparison.at(Level::Deny).filter(|entry| !calls.touches(entry)).count();
     if untouched > 0 {
-        lines.push(format!("{untouched} breaks touch none of the calls"));
+        lines.push(format!("{} outside these calls", counted(untouched, "break")));
     }
     if !calls.unjudged.is_empty() {
-        lines.push(format!("{} calls could not be judged: the old side refuses them too", calls.unjudged.len()));
+        lines.push(format!("{} not judged: the old side refuses them too", counted(calls.unjudged.len(), "call")));
     }
     lines
+}
+
+/// `1 break`, `2 breaks`.
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// What a subject is called.

@@ -27,7 +27,8 @@ pub(super) const RULE: BreakRule = BreakRule {
 fn check<'c>(item: &ItemPair<'c>, report: &mut Report<'c>) {
     let (was, now) = (hidden_characters(item.old), hidden_characters(item.new));
     if now > was {
-        let message = format!("{} characters that no one can see, {was} before", now);
+        let noun = if now == 1 { "character" } else { "characters" };
+        let message = format!("{now} {noun} that no one can see, {was} before");
         report.add(item.draft("", message, None, None));
     }
 }

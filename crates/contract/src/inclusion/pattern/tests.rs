@@ -1,3 +1,5 @@
+//! Tests of patterns as sets of strings.
+
 use std::rc::Rc;
 
 use super::super::budget::Budget;

@@ -1,0 +1,65 @@
+//! What mcpledge costs: ratios measured in one run, and instruction counts.
+//!
+//! `cargo xtask bench` builds and starts this. The first argument is the `mcpledge` to measure, the second the oracle,
+//! the third a folder for files, the fourth the recorded counts; `--record` records them anew. `work NAME FILE` does one
+//! piece of work and nothing else, `peak COMMAND…` prints the largest memory of a command in KiB.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the table is what this is for")]
+
+mod clock;
+mod counts;
+mod measure;
+mod peak;
+mod surface;
+mod table;
+mod work;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What is measured, and where.
+pub(crate) struct Setting {
+    /// The command line.
+    pub(crate) mcpledge: PathBuf,
+    /// The oracle in JavaScript.
+    pub(crate) oracle: PathBuf,
+    /// Where files may be written.
+    pub(crate) folder: PathBuf,
+    /// The recorded instruction counts.
+    pub(crate) counts: PathBuf,
+    /// Record the counts instead of comparing them.
+    pub(crate) record: bool,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        ["work", name, file] => work::alone(name, file),
+        ["peak", command @ ..] => peak::print(command),
+        [mcpledge, oracle, folder, counts, flags @ ..] => {
+            let path = |text: &str| PathBuf::from(text);
+            let (mcpledge, oracle, folder, counts) = (path(mcpledge), path(oracle), path(folder), path(counts));
+            all(&Setting { mcpledge, oracle, folder, counts, record: flags.contains(&"--record") })
+        }
+        _ => Err("start this with `cargo xtask bench`".to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("bench: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn all(setting: &Setting) -> Result<(), String> {
+    std::fs::create_dir_all(&setting.folder).map_err(|error| error.to_string())?;
+    let mut table = table::Table::default();
+    measure::fingerprints(setting, &mut table)?;
+    measure::captures(setting, &mut table)?;
+    measure::start(setting, &mut table)?;
+    measure::linearity(&mut table)?;
+    println!("\n{} targets missed", table.missed());
+    counts::run(setting)
+}

@@ -1,0 +1,24 @@
+//! `cargo xtask bench`: builds for release and starts `benches/`.
+
+use std::process::Command;
+
+use crate::{Failure, place, program};
+
+/// Measures; `--record` keeps the instruction counts.
+pub(crate) fn run(flags: &[&str]) -> Result<(), Failure> {
+    if let Some(unknown) = flags.iter().find(|flag| **flag != "--record") {
+        return Err(format!("`bench` takes `--record` alone, not `{unknown}`"));
+    }
+    program::require("node", "the benches compare with JavaScript; install it")?;
+    let build = ["build", "--release", "--locked", "--package", "mcpledge", "--package", "mcpledge-bench"];
+    program::run("cargo build --release", &mut program::cargo(build))?;
+    let release = place::target().join("release");
+    let mut command = Command::new(release.join("mcpledge-bench"));
+    command
+        .arg(release.join("mcpledge"))
+        .arg(place::peers().join("npm/oracle.mjs"))
+        .arg(place::target().join("bench"))
+        .arg(place::root().join("benches/callgrind.json"))
+        .args(flags);
+    program::run("the bench", &mut command)
+}
