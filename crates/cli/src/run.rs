@@ -57,9 +57,11 @@ fn on_the_wire(work: impl Future<Output = Result<u8, Failure>>) -> Result<u8, Fa
         .build()
         .map_err(|error| Failure::usage(format!("could not start the runtime: {error}")))?;
     let outcome = runtime.block_on(async {
+        // Listening starts before the first server does: a signal in between would leave it running.
+        let signal = signalled();
         tokio::select! {
             outcome = work => outcome,
-            signal = signalled() => Err(Failure::Signalled(signal)),
+            signal = signal => Err(Failure::Signalled(signal)),
         }
     });
     // Reading tasks of ended servers must not keep us.
@@ -68,19 +70,20 @@ fn on_the_wire(work: impl Future<Output = Result<u8, Failure>>) -> Result<u8, Fa
     outcome
 }
 
-/// Waits for a signal that asks the process to end; gives its number.
+/// Listens for signals that ask the process to end, from this call on; the future gives the number of the first.
 #[cfg(unix)]
-async fn signalled() -> u8 {
+fn signalled() -> impl Future<Output = u8> {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) =
-        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()), signal(SignalKind::hangup()))
-    else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => 2,
-        _ = terminate.recv() => 15,
-        _ = hangup.recv() => 1,
+    let listeners = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()), signal(SignalKind::hangup()));
+    async move {
+        let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) = listeners else {
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = interrupt.recv() => 2,
+            _ = terminate.recv() => 15,
+            _ = hangup.recv() => 1,
+        }
     }
 }
 
