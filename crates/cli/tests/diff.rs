@@ -73,7 +73,7 @@ tool search
   error[input-bound-tightened] inputSchema.properties.limit.maximum: was 100, is 50
       was: 100
       now: 50
-      witness: {\"limit\":51,\"q\":\"\"}
+      witness: {\"limit\":51,\"q\":\"a\"}
                a call with these arguments was accepted and is refused
       help: keep the old bound, or open a new compatibility line
   error[output-value-added] outputSchema.properties.state.enum: may be \"lost\"

@@ -1,29 +1,32 @@
 //! Compares the inclusion engine with `jsonschema::canonical` on surfaces given as files.
 //!
-//! `cargo run --release --example inclusion -- [--pairs] [--literal] FILE FILE…`
+//! `cargo run --release --example inclusion -- [--output | --closing | --literal] [--pairs] [--repeat] [--verbose] FILE FILE…`
 //!
 //! A file is a capture, a lock or a bare `tools/list` result. Each file is compared with the next: tools of the
 //! same name whose schemas differ give two questions for each schema, one in each direction. With `--pairs`,
-//! every schema of a file is also compared with every other of the same file.
+//! every schema of a file is also compared with every other of the same file. With `--repeat`, all questions are
+//! asked 50 times, so that what either side sets up once does not count.
 #![expect(clippy::print_stdout, reason = "an example that reports on the terminal")]
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use jsonschema::canonical::{CanonicalSchema, Containment, Satisfiability};
-use mcpledge_contract::inclusion::{Engine, Openness, Options, Verdict};
+use mcpledge_contract::inclusion::{Openness, Options, Question, Verdict};
 use mcpledge_contract::json::{Document, Limits, Value};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut files = Vec::new();
     let (mut pairs, mut options) = (false, Options::default());
-    let mut verbose = false;
+    let (mut verbose, mut repeat) = (false, false);
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "--pairs" => pairs = true,
             "--literal" => options = Options::literal(),
             "--closing" => options.openness = Openness::Closing,
+            "--output" => options = Options::output(),
             "--verbose" => verbose = true,
+            "--repeat" => repeat = true,
             _ => files.push(argument),
         }
     }
@@ -49,12 +52,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
     }
-    let engine = Engine::new(options);
+    if repeat {
+        questions = std::iter::repeat_n(questions, 50).flatten().collect();
+    }
     let (mut counts, mut most) = ([0_usize; 3], 0);
     let mut time = Duration::ZERO;
     for (name, old, new) in &questions {
         let start = Instant::now();
-        let (verdict, steps) = engine.covers_counted(*old, *new);
+        let mut question = Question::new(*old, *new);
+        let verdict = question.answer(&options);
+        let steps = question.steps();
         time += start.elapsed();
         most = most.max(steps);
         counts[match &verdict {

@@ -2,6 +2,7 @@
 //!
 //! Returned by transports, sessions and captures; the command line prints it and exits with 3.
 
+use std::fmt;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -11,6 +12,30 @@ use thiserror::Error;
 pub struct Challenge {
     /// The `WWW-Authenticate` header as sent.
     pub header: Option<String>,
+}
+
+/// What a server wrote that is no answer. Empty where it wrote nothing of the kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LastWords {
+    /// The start of the line it had begun.
+    pub unfinished: String,
+    /// The first text on its standard output that is no message.
+    pub stray: String,
+    /// The end of its stderr.
+    pub stderr: String,
+}
+
+impl fmt::Display for LastWords {
+    /// What belongs behind an error's message; stderr is shown by itself.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.unfinished.is_empty() {
+            write!(f, "; it had begun the line {:?}", self.unfinished)?;
+        }
+        if !self.stray.is_empty() {
+            write!(f, "; its standard output holds other text: {:?}", self.stray)?;
+        }
+        Ok(())
+    }
 }
 
 /// Why a peer could not be reached, or did not speak MCP.
@@ -26,29 +51,25 @@ pub enum WireError {
         source: std::io::Error,
     },
     /// The process ended.
-    #[error("the server ended ({status}) before it answered `{method}`{}", partial(unfinished))]
+    #[error("the server ended ({status}) before it answered `{method}`{said}")]
     Exited {
         /// Exit code or signal.
         status: String,
         /// The request that was open.
         method: String,
-        /// The line it had begun, if any.
-        unfinished: String,
-        /// The end of its stderr.
-        stderr: String,
+        /// What it wrote instead.
+        said: Box<LastWords>,
     },
     /// Standard output is closed, the process lives.
-    #[error("the server closed its standard output before it answered `{method}`{}", partial(unfinished))]
+    #[error("the server closed its standard output before it answered `{method}`{said}")]
     OutputClosed {
         /// The request that was open.
         method: String,
-        /// The line it had begun, if any.
-        unfinished: String,
-        /// The end of its stderr.
-        stderr: String,
+        /// What it wrote instead.
+        said: Box<LastWords>,
     },
     /// No answer in time.
-    #[error("no answer to `{method}` within {} (limit {flag}){}", seconds(*limit), partial(unfinished))]
+    #[error("no answer to `{method}` within {} (limit {flag}){said}", seconds(*limit))]
     Timeout {
         /// The request that was open.
         method: String,
@@ -56,10 +77,8 @@ pub enum WireError {
         limit: Duration,
         /// The flag that raises it.
         flag: &'static str,
-        /// The line it had begun, if any.
-        unfinished: String,
-        /// The end of its stderr.
-        stderr: String,
+        /// What it wrote instead.
+        said: Box<LastWords>,
     },
     /// A message longer than allowed.
     #[error("a message is longer than {limit} bytes (limit --max-message)")]
@@ -71,6 +90,12 @@ pub enum WireError {
     #[error("a message is nested deeper than {limit} levels (limit --max-depth)")]
     MessageTooDeep {
         /// The limit in levels.
+        limit: usize,
+    },
+    /// A surface longer than allowed.
+    #[error("the lists are longer than {limit} bytes together (four times the limit --max-message)")]
+    SurfaceTooLarge {
+        /// The limit in bytes.
         limit: usize,
     },
     /// The connection could not be made.
@@ -113,6 +138,16 @@ pub enum WireError {
         /// The start of the body.
         excerpt: String,
     },
+    /// A body in a coding that was not asked for.
+    #[error("`{method}` was answered with HTTP {status} in content encoding `{encoding}`, which was not asked for")]
+    Encoded {
+        /// The status.
+        status: u16,
+        /// The request.
+        method: String,
+        /// The header `Content-Encoding` as sent.
+        encoding: String,
+    },
     /// An event stream ended without the answer.
     #[error("the event stream ended before it answered `{method}`")]
     StreamEnded {
@@ -132,7 +167,7 @@ pub enum WireError {
         reason: &'static str,
     },
     /// `initialize` was answered with an error.
-    #[error("`initialize` failed with JSON-RPC error {code}: {message}")]
+    #[error("`initialize` failed with JSON-RPC error {code}: {message}{}", supporting(supported))]
     InitializeFailed {
         /// The code as sent.
         code: String,
@@ -140,11 +175,37 @@ pub enum WireError {
         message: String,
         /// Whether the server answers `server/discover` instead.
         modern: bool,
+        /// The protocol versions it names instead, if it does.
+        supported: Vec<String>,
     },
     /// The modern era was asked for, and the server is a legacy one.
     #[error("`server/discover` was not answered as the modern era demands: {reason}")]
     NotModern {
         /// What it did instead.
+        reason: String,
+    },
+    /// The server is a modern one, and refuses the question that opens a conversation.
+    #[error("`server/discover` failed with JSON-RPC error {code}: {message}")]
+    DiscoverFailed {
+        /// The code as sent.
+        code: String,
+        /// The message as sent.
+        message: String,
+    },
+    /// A list that is not served, or not to its end.
+    #[error("`{method}` is not served: {reason}")]
+    NotListed {
+        /// The list's method.
+        method: &'static str,
+        /// Why.
+        reason: String,
+    },
+    /// A tool that may not be called over HTTP (MCP 2026-07-28, "Custom Headers from Tool Parameters").
+    #[error("the tool `{tool}` may not be called: {reason}")]
+    ToolUnusable {
+        /// Its name.
+        tool: String,
+        /// Which rule its schema breaks.
         reason: String,
     },
     /// A result that is none.
@@ -155,7 +216,7 @@ pub enum WireError {
         /// What it is.
         found: &'static str,
     },
-    /// A HTTP client that could not be made, a header that is none.
+    /// What was asked of us cannot be done: a header that is none, a folder that does not exist.
     #[error("{0}")]
     Setup(String),
 }
@@ -165,9 +226,9 @@ impl WireError {
     #[must_use]
     pub fn stderr(&self) -> Option<&str> {
         match self {
-            WireError::Exited { stderr, .. }
-            | WireError::OutputClosed { stderr, .. }
-            | WireError::Timeout { stderr, .. } => Some(stderr.as_str()).filter(|stderr| !stderr.is_empty()),
+            WireError::Exited { said, .. } | WireError::OutputClosed { said, .. } | WireError::Timeout { said, .. } => {
+                Some(said.stderr.as_str()).filter(|stderr| !stderr.is_empty())
+            }
             _ => None,
         }
     }
@@ -182,12 +243,12 @@ impl WireError {
             }
             WireError::OutputClosed { .. } => "the server must keep its standard output open",
             WireError::Timeout { flag: "--start-timeout", .. } => {
-                "a slow first start (a package download) needs a larger --start-timeout; a server that waits for something says so on stderr"
+                "a slow first start (a package download) needs a larger --start-timeout; a server that waits for something says so on stderr; one that an unknown first question stops needs --era legacy"
             }
             WireError::Timeout { .. } => {
                 "check that the server answers every request; raise the limit if it is only slow"
             }
-            WireError::MessageTooLong { .. } | WireError::MessageTooDeep { .. } => {
+            WireError::MessageTooLong { .. } | WireError::MessageTooDeep { .. } | WireError::SurfaceTooLarge { .. } => {
                 "raise the limit if the server is trusted"
             }
             WireError::Connect { .. } => "check that the server is running and listens on that address and port",
@@ -197,6 +258,7 @@ impl WireError {
                 "this is a web page: check that the URL is the MCP endpoint (often …/mcp) and not behind a sign-in"
             }
             WireError::NotJsonRpc { .. } => "check that the URL is the MCP endpoint (often …/mcp)",
+            WireError::Encoded { .. } => "the server, or a proxy before it, must honour `Accept-Encoding: identity`",
             WireError::StreamEnded { .. } => "the server, or a proxy before it, closed the stream too early",
             WireError::Redirect { reason, .. } if reason.contains("origin") => {
                 "use that address directly if it is yours: credentials are never sent to another origin"
@@ -207,9 +269,17 @@ impl WireError {
             WireError::InitializeFailed { modern: true, .. } => {
                 "this server speaks only the modern era: leave --era out or use --era modern"
             }
-            WireError::InitializeFailed { .. } => "the server refuses the handshake: its log says why",
+            WireError::InitializeFailed { supported, .. } if !supported.is_empty() => {
+                "ask for a version it names with --protocol-version; such a surface cannot be locked"
+            }
+            WireError::InitializeFailed { .. } | WireError::DiscoverFailed { .. } => {
+                "the server refuses to open a conversation: its log says why"
+            }
             WireError::NotModern { .. } => "leave --era out to capture the legacy era",
-            WireError::ResultShape { .. } | WireError::Setup(_) => return Vec::new(),
+            WireError::NotListed { .. }
+            | WireError::ToolUnusable { .. }
+            | WireError::ResultShape { .. }
+            | WireError::Setup(_) => return Vec::new(),
         };
         vec![hint.to_owned()]
     }
@@ -219,8 +289,8 @@ fn seconds(limit: Duration) -> String {
     if limit.subsec_millis() == 0 { format!("{} s", limit.as_secs()) } else { format!("{} ms", limit.as_millis()) }
 }
 
-fn partial(unfinished: &str) -> String {
-    if unfinished.is_empty() { String::new() } else { format!("; it had begun the line {unfinished:?}") }
+fn supporting(supported: &[String]) -> String {
+    if supported.is_empty() { String::new() } else { format!(" (it names {})", supported.join(", ")) }
 }
 
 fn tried(addresses: &[String]) -> String {

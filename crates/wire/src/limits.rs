@@ -33,6 +33,14 @@ pub struct Limits {
     pub resumptions: usize,
 }
 
+impl Limits {
+    /// Bytes of all pages of all lists of one surface together.
+    #[must_use]
+    pub fn surface_bytes(&self) -> usize {
+        self.message_bytes.saturating_mul(4)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -6,41 +6,15 @@
 use std::time::Duration;
 
 use mcpledge_contract::finding::Finding;
-use mcpledge_contract::json::{Owned, Value};
 use tokio::time::{Instant, timeout_at};
 
+use crate::answer::{Answer, Fit, RpcError, fit};
 use crate::error::WireError;
 use crate::limits::Limits;
 use crate::message::{self, Message, MessageKind};
-use crate::observer::Observer;
+use crate::observer::{Observer, excerpt};
 use crate::target::Target;
 use crate::transport::{Outgoing, Protocol, Transport};
-
-/// An answer to a request.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// The whole message.
-    pub message: Message,
-    /// Its `result`, or its `error`.
-    pub outcome: Result<Owned, RpcError>,
-}
-
-/// A JSON-RPC error.
-#[derive(Clone, Debug)]
-pub struct RpcError {
-    /// The code as sent.
-    pub code: String,
-    /// The message, empty when absent.
-    pub message: String,
-    /// The data, if any.
-    pub data: Option<Owned>,
-}
-
-impl std::fmt::Display for RpcError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "JSON-RPC error {}: {}", self.code, self.message)
-    }
-}
 
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug)]
@@ -51,15 +25,23 @@ pub(crate) enum Wait {
     AtMost(Duration),
 }
 
+/// When a wait ends, and what to say then.
+#[derive(Clone, Copy)]
+struct Deadline {
+    at: Instant,
+    limit: Duration,
+    flag: &'static str,
+}
+
 /// A conversation with one server.
 pub struct Session {
     transport: Transport,
     limits: Limits,
     observer: Observer,
     next_id: u64,
-    /// Requests that are no longer waited for.
-    abandoned: Vec<u64>,
-    /// The last answer to an abandoned request.
+    /// Requests that were not answered: the open one, and those that are no longer waited for.
+    unanswered: Vec<u64>,
+    /// The last answer to a request that was no longer waited for.
     late: Option<Answer>,
     started: Instant,
     /// The end of the whole capture.
@@ -68,8 +50,18 @@ pub struct Session {
     modern: bool,
 }
 
+/// What a message means to the request that is open.
+enum Sorted {
+    /// Its answer.
+    Answer(Answer),
+    /// An error that names no request, while an older one is unanswered as well.
+    Unclaimed(Answer),
+    /// Something else, dealt with.
+    Other,
+}
+
 impl Session {
-    /// Starts the server, or makes ready to reach it. Nothing is sent.
+    /// Starts the server, or makes ready to reach it. Nothing is sent. Must be called inside a tokio runtime.
     ///
     /// # Errors
     /// The program cannot be started, or a header cannot be sent.
@@ -81,7 +73,7 @@ impl Session {
             limits: limits.clone(),
             observer,
             next_id: 1,
-            abandoned: Vec::new(),
+            unanswered: Vec::new(),
             late: None,
             started,
             end: started + limits.capture,
@@ -100,6 +92,11 @@ impl Session {
         self.transport.is_http()
     }
 
+    /// Whether the server gave a session, which every request then names.
+    pub(crate) fn has_session(&self) -> bool {
+        self.transport.session_id().is_some()
+    }
+
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -115,12 +112,12 @@ impl Session {
     }
 
     pub(crate) async fn fall_back_to_sse(&mut self) -> Result<(), WireError> {
-        let limit = self.limits.request;
-        let opened = tokio::time::timeout(limit, self.transport.fall_back_to_sse(&mut self.observer)).await;
-        opened.unwrap_or_else(|_| Err(self.transport.timed_out("GET", limit, "--request-timeout")))
+        let deadline = self.deadline(Wait::AtMost(ENDPOINT_EVENT));
+        let opened = timeout_at(deadline.at, self.transport.fall_back_to_sse(&mut self.observer)).await;
+        opened.unwrap_or_else(|_| Err(self.timed_out("GET", deadline)))
     }
 
-    /// What an abandoned request was answered with after all.
+    /// What a request was answered with after it was given up.
     pub(crate) fn late_answer(&mut self) -> Option<Answer> {
         self.late.take()
     }
@@ -133,7 +130,8 @@ impl Session {
         self.ask(method, params, None, &[], Wait::Usual).await
     }
 
-    /// The same with what the modern era puts into headers: `name` for `Mcp-Name`, and `Mcp-Param-…` headers.
+    /// The same with what the modern era puts into headers: `name` for `Mcp-Name`, and `Mcp-Param-…` headers. Texts
+    /// that a header cannot carry are encoded.
     ///
     /// # Errors
     /// As [`request`](Self::request).
@@ -157,48 +155,75 @@ impl Session {
     ) -> Result<Answer, WireError> {
         let id = self.next_id;
         self.next_id += 1;
-        let (deadline, limit, flag) = self.deadline(wait);
+        self.unanswered.push(id);
+        let deadline = self.deadline(wait);
         let body = message::request(id, method, params);
         let outgoing = Outgoing { method, name, headers, body };
-        let answer = timeout_at(deadline, async {
-            self.transport.request(outgoing, &mut self.observer).await?;
-            loop {
-                let message = self.transport.receive(method, &mut self.observer).await?;
-                if let Some(answer) = self.sort(message, id, method).await? {
-                    return Ok(answer);
-                }
-            }
-        })
-        .await;
-        match answer {
-            Ok(Ok(answer)) => {
-                self.answered = true;
-                Ok(answer)
-            }
-            Ok(Err(error)) => Err(error),
-            Err(_) => {
-                self.abandoned.push(id);
-                Err(self.transport.timed_out(method, limit, flag))
-            }
+        let Ok(sent) = timeout_at(deadline.at, self.transport.request(outgoing, &mut self.observer)).await else {
+            return Err(self.timed_out(method, deadline));
+        };
+        if let Err(error) = sent {
+            // Refused before it reached anybody: no answer is owed.
+            self.unanswered.retain(|open| *open != id);
+            return Err(error);
+        }
+        let mut until = deadline.at;
+        let mut unclaimed = None;
+        loop {
+            let answer = match timeout_at(until, self.next(id, method)).await {
+                Ok(next) => match next? {
+                    Sorted::Answer(answer) => answer,
+                    Sorted::Unclaimed(answer) => {
+                        until = until.min(Instant::now() + self.limits.probe);
+                        unclaimed = Some(answer);
+                        continue;
+                    }
+                    Sorted::Other => continue,
+                },
+                Err(_) => unclaimed.ok_or_else(|| self.timed_out(method, deadline))?,
+            };
+            self.unanswered.retain(|open| *open != id);
+            self.answered = true;
+            return Ok(answer);
         }
     }
 
-    fn deadline(&self, wait: Wait) -> (Instant, Duration, &'static str) {
+    async fn next(&mut self, id: u64, method: &str) -> Result<Sorted, WireError> {
+        let message = self.transport.receive(method, &mut self.observer).await?;
+        match message.kind() {
+            MessageKind::Request => self.answer_server(&message).await,
+            MessageKind::Notification => {
+                if message.value().get("params").is_some_and(|params| !params.is_object()) {
+                    let name = message.method();
+                    self.observer.saw("notification-params", &name, || "`params` is no object".to_owned());
+                }
+            }
+            MessageKind::Response => return Ok(self.match_answer(message, id, method)),
+        }
+        Ok(Sorted::Other)
+    }
+
+    fn timed_out(&self, method: &str, deadline: Deadline) -> WireError {
+        self.transport.timed_out(method, deadline.limit, deadline.flag, &self.observer)
+    }
+
+    fn deadline(&self, wait: Wait) -> Deadline {
         let now = Instant::now();
-        let (mut deadline, mut limit, mut flag) = if self.answered {
-            (now + self.limits.request, self.limits.request, "--request-timeout")
+        let Limits { start, request, capture, .. } = self.limits;
+        let mut deadline = if self.answered {
+            Deadline { at: now + request, limit: request, flag: "--request-timeout" }
         } else {
-            (self.started + self.limits.start, self.limits.start, "--start-timeout")
+            Deadline { at: self.started + start, limit: start, flag: "--start-timeout" }
         };
-        if self.end < deadline {
-            (deadline, limit, flag) = (self.end, self.limits.capture, "--capture-timeout");
+        if self.end < deadline.at {
+            deadline = Deadline { at: self.end, limit: capture, flag: "--capture-timeout" };
         }
         if let Wait::AtMost(most) = wait
-            && now + most < deadline
+            && now + most < deadline.at
         {
-            (deadline, limit) = (now + most, most);
+            (deadline.at, deadline.limit) = (now + most, most);
         }
-        (deadline, limit, flag)
+        deadline
     }
 
     /// Sends a notification without params.
@@ -206,60 +231,71 @@ impl Session {
     /// # Errors
     /// The transport fails. How the server received it is a finding.
     pub async fn notify(&mut self, method: &str) -> Result<(), WireError> {
-        let limit = self.limits.request;
+        let deadline = self.deadline(Wait::Usual);
         let outgoing = Outgoing { method, name: None, headers: &[], body: message::notification(method) };
-        let told = tokio::time::timeout(limit, self.transport.tell(outgoing, &mut self.observer)).await;
-        told.unwrap_or_else(|_| Err(self.transport.timed_out(method, limit, "--request-timeout")))
-    }
-
-    /// Deals with one message; gives the answer to request `id` if this is it.
-    async fn sort(&mut self, message: Message, id: u64, method: &str) -> Result<Option<Answer>, WireError> {
-        match message.kind() {
-            MessageKind::Request => self.answer_server(&message).await.map(|()| None),
-            MessageKind::Notification => {
-                if message.value().get("params").is_some_and(|params| !params.is_object()) {
-                    let name = message.method();
-                    self.observer.saw("notification-params", &name, || "`params` is no object".to_owned());
-                }
-                Ok(None)
+        match timeout_at(deadline.at, self.transport.tell(outgoing, &mut self.observer)).await {
+            Ok(told) => told,
+            Err(_) if self.is_http() && Instant::now() < self.end => {
+                self.observer.saw("notification-status", format!("POST {method}"), || {
+                    format!("no answer within {} ms", deadline.limit.as_millis())
+                });
+                Ok(())
             }
-            MessageKind::Response => Ok(self.match_answer(message, id, method)),
+            Err(_) => Err(self.timed_out(method, deadline)),
         }
     }
 
     /// Answers a request of the server, which may block until it has an answer (MCP 2025-11-25, client features).
-    async fn answer_server(&mut self, message: &Message) -> Result<(), WireError> {
-        let Some(id) = message.value().get("id") else { return Ok(()) };
+    async fn answer_server(&mut self, message: &Message) {
+        let Some(id) = message.value().get("id") else { return };
         let name = message.method();
         let outcome = if name == "ping" { "\"result\":{}" } else { METHOD_NOT_FOUND };
-        // Nothing was offered in `capabilities`; in the modern era servers send no requests at all.
-        if self.modern || name != "ping" {
+        // Nothing was offered in `capabilities`; in the modern era servers send no requests at all. Before its first
+        // answer nobody knows which era the server speaks.
+        if self.modern && self.answered || name != "ping" {
             self.observer
                 .saw("server-request", &name, || format!("`{name}` was asked of a client without capabilities"));
         }
         let body = message::response(id, outcome);
-        self.transport.tell(Outgoing { method: "", name: None, headers: &[], body }, &mut self.observer).await
+        let outgoing = Outgoing { method: "", name: None, headers: &[], body };
+        if let Err(error) = self.transport.tell(outgoing, &mut self.observer).await {
+            // Whether the server goes on without it shows in its answer to our request.
+            self.observer.note(|| format!("an answer to `{name}` could not be sent: {error}"));
+        }
     }
 
-    /// The answer, if `message` is one to request `id`; findings for ids that fit nothing.
-    fn match_answer(&mut self, message: Message, id: u64, method: &str) -> Option<Answer> {
+    /// What a response means while request `id` is open; findings for ids that fit nothing.
+    fn match_answer(&mut self, message: Message, id: u64, method: &str) -> Sorted {
         let sent = message.value().get("id");
-        let fits = |wanted: u64| fit(sent, wanted);
-        let given = || sent.map_or_else(|| "no id".to_owned(), |sent| format!("id {}", sent.raw()));
-        match fits(id) {
+        let given =
+            || sent.map_or_else(|| "no id".to_owned(), |sent| format!("id {}", excerpt(sent.raw().as_bytes(), 80)));
+        match fit(sent, id) {
             Fit::Exact => {}
             Fit::Retyped => self.observer.saw("answer-id-type", method, || format!("{} for id {id}", given())),
-            Fit::Unreadable if message.value().get("error").is_some() => {}
-            Fit::Unreadable | Fit::Other => {
-                if self.abandoned.iter().any(|&old| !matches!(fits(old), Fit::Other | Fit::Unreadable)) {
-                    self.late = Some(self.answer(message, method));
-                } else {
-                    self.observer.saw("answer-id-unknown", method, || format!("{} while {id} was open", given()));
+            Fit::Unreadable if message.value().get("error").is_some() => {
+                if self.transport.shares_a_stream() && self.unanswered.len() > 1 {
+                    return Sorted::Unclaimed(self.answer(message, method));
                 }
-                return None;
+            }
+            // Over Streamable HTTP each request has an exchange of its own, and what comes back in it is its answer.
+            Fit::Unreadable | Fit::Other if !self.transport.shares_a_stream() => {
+                self.observer.saw("answer-id-unknown", method, || format!("{} while {id} was open", given()));
+            }
+            Fit::Unreadable | Fit::Other => {
+                let old = self.unanswered.iter().position(|&old| matches!(fit(sent, old), Fit::Exact | Fit::Retyped));
+                match old {
+                    Some(at) => {
+                        self.unanswered.remove(at);
+                        self.late = Some(self.answer(message, method));
+                    }
+                    None => {
+                        self.observer.saw("answer-id-unknown", method, || format!("{} while {id} was open", given()));
+                    }
+                }
+                return Sorted::Other;
             }
         }
-        Some(self.answer(message, method))
+        Sorted::Answer(self.answer(message, method))
     }
 
     fn answer(&mut self, message: Message, method: &str) -> Answer {
@@ -268,9 +304,6 @@ impl Session {
             self.observer.saw("answer-shape", method, || "`jsonrpc` is not \"2.0\"".to_owned());
         }
         let error = value.get("error").filter(|error| !error.is_null());
-        if value.get("result").is_some() && error.is_some() {
-            self.observer.saw("answer-shape", method, || "both `result` and `error`".to_owned());
-        }
         let outcome = match (error, message.owned().get("result")) {
             (None, Some(result)) => {
                 if let Some(status) = message.http_status.filter(|status| *status != 200) {
@@ -278,61 +311,48 @@ impl Session {
                 }
                 Ok(result)
             }
-            _ => Err(RpcError {
-                code: error.and_then(|error| error.get("code")).map_or("none", Value::raw).to_owned(),
-                message: error
-                    .and_then(|error| error.get("message"))
-                    .and_then(Value::as_text)
-                    .map(|text| text.decode().into_owned())
-                    .unwrap_or_default(),
-                data: message.owned().get("error").and_then(|error| error.get("data")),
-            }),
+            (error, result) => {
+                match (error, result) {
+                    (Some(_), Some(_)) => {
+                        self.observer.saw("answer-shape", method, || "both `result` and `error`".to_owned());
+                    }
+                    (None, _) => {
+                        self.observer.saw("answer-shape", method, || "neither `result` nor `error`".to_owned());
+                    }
+                    (Some(error), None) if !error.is_object() => {
+                        let found = error.kind().name();
+                        self.observer.saw("answer-shape", method, || format!("`error` is {found}, no object"));
+                    }
+                    (Some(_), None) => {}
+                }
+                Err(RpcError::of(&message))
+            }
         };
         Answer { message, outcome }
     }
 
     /// Whether the server gave a session and answers nothing without it: asked once, with `method`.
     pub(crate) async fn insists_on_session(&mut self, method: &str) -> bool {
-        if self.transport.session_id().is_none() {
+        if !self.has_session() {
             return false;
         }
         let body = message::request(self.next_id, method, "{}");
         self.next_id += 1;
         let outgoing = Outgoing { method, name: None, headers: &[], body };
-        let limit = self.limits.request;
+        let deadline = self.deadline(Wait::Usual);
         let asked = self.transport.answers_without_session(outgoing, &mut self.observer);
-        !matches!(tokio::time::timeout(limit, asked).await, Ok(Ok(true)))
+        !matches!(timeout_at(deadline.at, asked).await, Ok(Ok(true)))
     }
 
     /// Ends the conversation, and the process if there is one. Gives the findings of its whole length.
     pub async fn close(mut self) -> Vec<Finding> {
         let limit = self.limits.grace * 4;
-        let _ = tokio::time::timeout(limit, self.transport.close(&mut self.observer)).await;
+        let _ = tokio::time::timeout(limit, self.transport.close(self.answered, &mut self.observer)).await;
         self.observer.take()
     }
 }
 
+/// How long an endpoint of the old HTTP+SSE transport may take to its first event.
+const ENDPOINT_EVENT: Duration = Duration::from_secs(10);
+
 const METHOD_NOT_FOUND: &str = "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}";
-
-enum Fit {
-    Exact,
-    /// The same id as another JSON type, or as another spelling of the number.
-    Retyped,
-    /// `null` or absent: the server could not read the request (JSON-RPC 2.0 section 5).
-    Unreadable,
-    Other,
-}
-
-#[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "ids are small integers, exact as doubles")]
-fn fit(sent: Option<Value<'_>>, wanted: u64) -> Fit {
-    let Some(sent) = sent.filter(|sent| !sent.is_null()) else { return Fit::Unreadable };
-    let exact = wanted.to_string();
-    if let Some(lexeme) = sent.as_number() {
-        return match sent.as_f64() {
-            _ if lexeme == exact => Fit::Exact,
-            Some(number) if number == wanted as f64 => Fit::Retyped,
-            _ => Fit::Other,
-        };
-    }
-    if sent.is_text(&exact) { Fit::Retyped } else { Fit::Other }
-}

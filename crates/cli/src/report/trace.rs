@@ -34,6 +34,7 @@ impl Trace for WireTrace {
         match event {
             TraceEvent::Sent(bytes) => self.print('>', &String::from_utf8_lossy(bytes)),
             TraceEvent::Received(bytes) => self.print('<', &String::from_utf8_lossy(bytes)),
+            TraceEvent::Stderr(bytes) => self.print('!', &String::from_utf8_lossy(bytes)),
             TraceEvent::Note(text) => self.print('*', text),
         }
     }

@@ -31,6 +31,11 @@ impl<'c> Question<'c> {
         Some(Self { direction, narrow, wide })
     }
 
+    /// How the presets `default` and `strict` ask first: undeclared properties are nobody's contract.
+    fn options(&self) -> Options {
+        if self.direction == Direction::Output { Options::output() } else { Options::input() }
+    }
+
     /// The part of each side that a change is about, narrow side first.
     fn parts(&self, change: &Change<'c>) -> (Value<'c>, Value<'c>) {
         if self.direction == Direction::Output { (change.new, change.old) } else { (change.old, change.new) }
@@ -50,7 +55,7 @@ pub(super) fn prove<'c>(
         return;
     }
     let Some(question) = Question::of(tool, key, direction) else { return };
-    let engine = Engine::new(Options::default());
+    let engine = Engine::new(question.options());
     let whole = engine.covers(question.narrow, question.wide);
     let named = report.entries.split_off(first);
     let mut explained = Patch::new();
@@ -81,11 +86,12 @@ pub(super) fn prove<'c>(
             let any = report.entries[first..].iter().any(|(_, entry, _)| entry.witness.is_some());
             let left = if any { leftover(&engine, &question, &explained) } else { Some(witness.json) };
             if let Some(witness) = left {
-                let message = match direction {
+                let said = match direction {
                     Direction::Output => "results are allowed that the old schema refuses",
                     _ => "calls are refused that the old schema accepted",
                 };
-                add(tool, key, rules::refused(direction), message.to_owned(), Some(witness), report);
+                let message = format!("{said}{}", place_of_refusal(&engine, question.wide, &witness));
+                add(tool, key, rules::refused(direction), message, Some(witness), report);
             }
         }
         Verdict::Unknown { reason, place } => undecided(tool, key, direction, &reason, &place.to_string(), report),
@@ -115,6 +121,16 @@ fn leftover(engine: &Engine, question: &Question<'_>, explained: &Patch<'_>) -> 
     }
 }
 
+/// Where the validator stumbles over a witness, for the message.
+fn place_of_refusal(engine: &Engine, schema: Value<'_>, witness: &str) -> String {
+    let value = Document::parse(witness, Limits::default()).ok();
+    match value.and_then(|value| engine.refusal(schema, value.root())) {
+        Some(refusal) if refusal.instance.is_empty() => format!(": by `{}`", refusal.keyword),
+        Some(refusal) => format!(": `{}` by `{}`", refusal.instance, refusal.keyword),
+        None => String::new(),
+    }
+}
+
 /// Whether the independent validator refuses a value.
 fn refused_by(engine: &Engine, schema: Value<'_>, value: &str) -> bool {
     let Ok(value) = Document::parse(value, Limits::default()) else { return false };
@@ -132,7 +148,10 @@ fn beyond_the_declared<'c>(
     let ask = |options: Options| Engine::new(options).covers(question.narrow, question.wide);
     let direction = question.direction;
     let mut said = false;
-    if let Verdict::Refuted(witness) = ask(Options { openness: Openness::Closing, ..Options::default() }) {
+    // A client sends what it was told, so an input is closed against names of neither side; a result holds what the
+    // new side declares, so an output is closed against those.
+    let openness = if direction == Direction::Output { Openness::Declared } else { Openness::Closing };
+    if let Verdict::Refuted(witness) = ask(Options { openness, ..question.options() }) {
         let message = match direction {
             Direction::Output => "a field may come that the old schema, taken literally, forbids",
             _ => "undeclared parameters were passed over and are refused",
@@ -140,7 +159,7 @@ fn beyond_the_declared<'c>(
         add(tool, key, rules::closed(direction), message.to_owned(), Some(witness.json), report);
         said = true;
     }
-    if let Verdict::Refuted(witness) = ask(Options { safe_integer_bounds: true, ..Options::default() }) {
+    if let Verdict::Refuted(witness) = ask(Options { safe_integer_bounds: true, ..question.options() }) {
         let message = "only integers beyond 2^53 - 1 make a difference".to_owned();
         add(tool, key, rules::safe_integer_bound(), message, Some(witness.json), report);
         said = true;

@@ -51,6 +51,9 @@ rules! {
     "discover-incomplete" Warn
         "the `server/discover` result lacks required fields"
         "send `supportedVersions`, `capabilities`, `resultType`, `ttlMs` and `cacheScope`"
+    "era-broken" Warn
+        "the server speaks one protocol era and breaks off in the other"
+        "answer the other era's first request with a JSON-RPC error: clients of that era wait or fail otherwise"
     "event-not-message" Warn
         "an event of a stream is no message"
         "send messages only in events of type `message`, one JSON-RPC message each"
@@ -69,6 +72,9 @@ rules! {
     "http-status" Warn
         "an answer came with an unexpected HTTP status"
         "send results and ordinary errors with status 200"
+    "initialize-refused" Warn
+        "`initialize` is refused, and lists are served all the same"
+        "answer `initialize`: clients end the conversation when it fails"
     "input-schema" Warn
         "a tool's `inputSchema` is missing or no object schema"
         "give every tool an `inputSchema` with `type` \"object\""
@@ -78,6 +84,9 @@ rules! {
     "key-duplicate" Warn
         "an object has the same key twice"
         "send each key once: readers differ in which one they take"
+    "line-unterminated" Warn
+        "the last message on stdout has no newline behind it"
+        "end every message with a newline and flush it: most clients wait for it"
     "list-declared-not-served" Warn
         "a declared capability's list is not served"
         "answer the list, if only with an empty array, or do not declare the capability"
@@ -144,6 +153,9 @@ rules! {
     "stream-resumed" Allow
         "a stream ended before its answer and had to be resumed"
         "keep the stream open until the answer was sent"
+    "surface-local" Warn
+        "a text of the surface holds the working directory"
+        "remove the folder from the surface: on another machine, or in another folder, it is another surface"
     "surface-order-unstable" Warn
         "two captures differ in the order of array items"
         "list `required`, `enum` and `type` in a fixed order: the form keeps their order"

@@ -14,53 +14,47 @@ use super::sample::Sample;
 /// Schemas inside each other that are followed for one value.
 const DEPTH: usize = 300;
 
+/// How one judgement is made.
+#[derive(Clone, Copy)]
+struct Mode {
+    depth: usize,
+    /// That a schema is closed does not count, where that accepts more.
+    relaxed: bool,
+    /// Under no negation, or an even number of them.
+    positive: bool,
+}
+
+impl Mode {
+    fn ignores_closing(self) -> bool {
+        self.relaxed && self.positive
+    }
+}
+
 /// Judges values.
 pub(super) struct Judge<'j> {
     pub(super) graph: &'j mut Graph,
     pub(super) budget: &'j mut Budget,
-    /// Properties that a closed schema nowhere declares are taken from the value before it judges (`Declared`).
-    pub(super) drop_undeclared: bool,
+    /// That a schema is closed does not count, except under a negation (see `Reading::Shared`).
+    pub(super) ignore_closing: bool,
 }
 
 impl Judge<'_> {
     /// `None`: something unread decides, or the budget is spent.
     pub(super) fn accepts(&mut self, lit: Lit, value: &Sample) -> Option<bool> {
-        self.place(lit, value, DEPTH)
+        let mode = Mode { depth: DEPTH, relaxed: self.ignore_closing, positive: true };
+        self.judge(lit, value, mode)
     }
 
-    /// A value met by a schema that is not in place of another.
-    fn place(&mut self, lit: Lit, value: &Sample, depth: usize) -> Option<bool> {
-        if self.drop_undeclared
-            && let Sample::Object(members) = value
-        {
-            let declared = self.graph.declared(lit);
-            if declared.closed && !declared.all {
-                let mut kept = Vec::new();
-                for (name, member) in members.iter() {
-                    let mut known = declared.has(name);
-                    for &pattern in &declared.patterns {
-                        known = known || self.graph.patterns.matches(pattern, name, self.budget)?;
-                    }
-                    if known {
-                        kept.push((Rc::clone(name), member.clone()));
-                    }
-                }
-                return self.judge(lit, &Sample::Object(kept.into()), depth);
-            }
-        }
-        self.judge(lit, value, depth)
-    }
-
-    fn judge(&mut self, lit: Lit, value: &Sample, depth: usize) -> Option<bool> {
+    fn judge(&mut self, lit: Lit, value: &Sample, mode: Mode) -> Option<bool> {
         self.budget.take(1)?;
-        let depth = depth.checked_sub(1)?;
         let lit = self.graph.resolve(lit);
         let node = self.graph.node(lit).clone();
-        let truth = self.node(&node, value, depth)?;
+        let depth = mode.depth.checked_sub(1)?;
+        let truth = self.node(&node, value, Mode { depth, positive: mode.positive != lit.is_negated(), ..mode })?;
         Some(truth != lit.is_negated())
     }
 
-    fn node(&mut self, node: &Node, value: &Sample, depth: usize) -> Option<bool> {
+    fn node(&mut self, node: &Node, value: &Sample, mode: Mode) -> Option<bool> {
         if Graph::guard(node).is_some_and(|guard| !types_of(value).meets(guard)) {
             return Some(true);
         }
@@ -69,7 +63,7 @@ impl Judge<'_> {
             (Node::All(parts), _) => {
                 let mut unsure = false;
                 for &part in parts.iter() {
-                    match self.judge(part, value, depth) {
+                    match self.judge(part, value, mode) {
                         Some(false) => return Some(false),
                         Some(true) => {}
                         None => unsure = true,
@@ -78,16 +72,21 @@ impl Judge<'_> {
                 (!unsure).then_some(true)
             }
             (Node::One(parts), _) => {
-                let mut held = 0;
+                let (mut held, mut literally) = (0, 0);
+                let literal = Mode { relaxed: false, ..mode };
                 for &part in parts.iter() {
-                    held += usize::from(self.judge(part, value, depth)?);
+                    let holds = self.judge(part, value, mode)?;
+                    held += usize::from(holds);
+                    literally +=
+                        usize::from(if mode.ignores_closing() { self.judge(part, value, literal)? } else { holds });
                 }
-                Some(held == 1)
+                // Ignoring that branches are closed must not make two of them hold.
+                Some(held > 0 && literally <= 1)
             }
             (Node::Link(_) | Node::Opaque(_), _) => None,
             (Node::Types(types), _) => Some(types_of(value).within(*types)),
-            (Node::Numbers(numbers), Sample::Number(number)) => Some(numbers.contains(number)),
-            (Node::Texts(texts), Sample::Text(text)) => Some(texts.contains(text)),
+            (Node::Numbers(numbers), Sample::Number(number)) => Some(numbers.binary_search(number).is_ok()),
+            (Node::Texts(texts), Sample::Text(text)) => Some(texts.binary_search(text).is_ok()),
             (Node::Numbers(_) | Node::Texts(_), _) => Some(false),
             (&Node::Least { bound, exclusive }, Sample::Number(number)) => {
                 Some(*number > bound || (!exclusive && *number == bound))
@@ -108,7 +107,7 @@ impl Judge<'_> {
             (Node::Items(schemas), Sample::Array(items)) => {
                 let mut unsure = false;
                 for (at, item) in items.iter().enumerate() {
-                    match self.place(schemas.at(at), item, depth) {
+                    match self.judge(schemas.at(at), item, mode) {
                         Some(false) => return Some(false),
                         Some(true) => {}
                         None => unsure = true,
@@ -119,18 +118,18 @@ impl Judge<'_> {
             (&Node::Contains { of, min, max }, Sample::Array(items)) => {
                 let mut held = 0;
                 for item in items.iter() {
-                    held += u64::from(self.place(of, item, depth)?);
+                    held += u64::from(self.judge(of, item, mode)?);
                 }
                 Some(held >= min && max.is_none_or(|max| held <= max))
             }
             (&Node::MinProperties(count), Sample::Object(members)) => Some(members.len() as u64 >= count),
             (&Node::MaxProperties(count), Sample::Object(members)) => Some(members.len() as u64 <= count),
             (Node::Has(name), Sample::Object(members)) => Some(members.iter().any(|(known, _)| known == name)),
-            (Node::Properties(properties), Sample::Object(members)) => self.properties(properties, members, depth),
+            (Node::Properties(properties), Sample::Object(members)) => self.properties(properties, members, mode),
             (&Node::Names(lit), Sample::Object(members)) => {
                 let mut unsure = false;
                 for (name, _) in members.iter() {
-                    match self.place(lit, &Sample::Text(Rc::clone(name)), depth) {
+                    match self.judge(lit, &Sample::Text(Rc::clone(name)), mode) {
                         Some(false) => return Some(false),
                         Some(true) => {}
                         None => unsure = true,
@@ -143,15 +142,18 @@ impl Judge<'_> {
         }
     }
 
-    fn properties(&mut self, properties: &Properties, members: &[(Rc<str>, Sample)], depth: usize) -> Option<bool> {
+    fn properties(&mut self, properties: &Properties, members: &[(Rc<str>, Sample)], mode: Mode) -> Option<bool> {
         let mut unsure = false;
         for (name, member) in members {
             let Some(schemas) = self.schemas_for(properties, name) else {
                 unsure = true;
                 continue;
             };
+            if mode.ignores_closing() && schemas == [Lit::FALSE] && properties.named(name).is_none() {
+                continue;
+            }
             for lit in schemas {
-                match self.place(lit, member, depth) {
+                match self.judge(lit, member, mode) {
                     Some(false) => return Some(false),
                     Some(true) => {}
                     None => unsure = true,

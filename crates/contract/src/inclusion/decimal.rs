@@ -6,6 +6,8 @@
 
 use std::cmp::Ordering;
 
+use crate::json::canonical_number;
+
 /// `mantissa * 10^exponent`, with no trailing zero in the mantissa: equal numbers are equal here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Decimal {
@@ -62,6 +64,31 @@ impl Decimal {
         let exponent =
             power.checked_sub(i32::try_from(fraction.len()).ok()?)?.checked_add(if number == 0 { 0 } else { zeros })?;
         Self::new(if negative { -number } else { number }, if number == 0 { 0 } else { exponent })
+    }
+
+    /// Whether the validator holds this number apart from others: a 64-bit integer, or what the nearest double
+    /// is written as. Of other numbers it sees a neighbour, so nothing exact can be said that it would confirm.
+    pub(super) fn is_validatable(self) -> bool {
+        if self.is_integer()
+            && let Some(whole) = 10_i128
+                .checked_pow(u32::try_from(self.exponent).unwrap_or(u32::MAX))
+                .and_then(|scale| self.mantissa.checked_mul(scale))
+            && whole >= i128::from(i64::MIN)
+            && whole <= i128::from(u64::MAX)
+        {
+            return true;
+        }
+        self.is_double()
+    }
+
+    /// Whether this is what the nearest double is written as.
+    pub(super) fn is_double(self) -> bool {
+        Self::parse(&canonical_number(&self.text())) == Some(self)
+    }
+
+    /// Reads a number of a schema or a value; `None` for what the validator does not hold apart.
+    pub(super) fn read(lexeme: &str) -> Option<Self> {
+        Self::parse(lexeme).filter(|number| number.is_validatable())
     }
 
     pub(super) fn is_integer(self) -> bool {
@@ -241,6 +268,18 @@ mod tests {
         assert_eq!(number("1e300").is_multiple_of(number("8")), Some(true));
         assert_eq!(number("0.5").is_multiple_of(number("1e200")), Some(false));
         assert_eq!(number("0.4").common_multiple(number("0.6")), Some(number("1.2")));
+    }
+
+    #[test]
+    fn what_the_validator_rounds_is_not_read() {
+        for text in
+            ["0.1", "9007199254740993", "18446744073709551615", "1e300", "-9223372036854775808", "1e20", "12.5e-4"]
+        {
+            assert!(Decimal::read(text).is_some(), "{text}");
+        }
+        for text in ["100000000000000000001", "0.10000000000000000001", "9007199254740993.5", "18446744073709551616"] {
+            assert!(Decimal::read(text).is_none(), "{text}");
+        }
     }
 
     #[test]

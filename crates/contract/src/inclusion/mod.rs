@@ -9,6 +9,22 @@
 //! one accepts and the new one does not, and either finds one, or exhausts the possibilities, which is a proof;
 //! `shrink` makes a found value readable, and `validate` puts it to the validator. All work is counted in steps.
 //!
+//! What a caller asks:
+//!
+//! | question | old, new | options |
+//! | --- | --- | --- |
+//! | does an input break callers? | old input, new input | [`Options::input`] |
+//! | does an output break readers? | new output, old output | [`Options::output`] |
+//! | does an input newly refuse undeclared properties? (`input-closed`) | old, new | proved under `input`, refuted with [`Openness::Closing`] |
+//! | does a closed output gain a field? (`output-field-added-closed`) | new, old | proved under `output`, refuted with [`Openness::Declared`] |
+//! | is a safe-integer bound all that is new? | as above | proved, and refuted with `safe_integer_bounds` |
+//! | JSON Schema taken literally | as above | [`Options::literal`] |
+//!
+//! Limits: a place in a value 48 levels deep, schemas 72 deep, values of 32,768 parts, strings of a million
+//! characters; 100,000 steps. References out of the document are not fetched. Numbers are exact as written, but
+//! one that a double or a 64-bit integer does not hold apart from its neighbours is an unknown, because no
+//! witness about it could be confirmed.
+//!
 //! ```
 //! use mcpledge_contract::inclusion::{Engine, Options, Verdict};
 //! use mcpledge_contract::json::{Document, Limits};
@@ -39,7 +55,7 @@ mod solve;
 mod validate;
 mod verdict;
 
-pub use engine::{Engine, Openness, Options};
+pub use engine::{Engine, Openness, Options, Question, Refusal};
 pub use verdict::{Place, Reason, Side, Verdict, Witness};
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ impl Sample {
         Some(match value.kind() {
             Kind::Null => Self::Null,
             Kind::Bool => Self::Bool(value.as_bool()?),
-            Kind::Number => Self::Number(Decimal::parse(value.as_number()?)?),
+            Kind::Number => Self::Number(Decimal::read(value.as_number()?)?),
             Kind::String => Self::Text(text_of(value)?),
             Kind::Array => {
                 let depth = depth.checked_sub(1)?;
@@ -62,12 +62,15 @@ impl Sample {
         Self::Object(members.into())
     }
 
-    /// Arrays, objects and scalars in it, itself included, as far as `limit`.
+    /// Arrays, objects and scalars in it, itself included, long strings counted by length; as far as `limit`.
     pub(super) fn size(&self, limit: usize) -> usize {
         let mut open = vec![self];
         let mut seen = 0;
         while let Some(next) = open.pop() {
             seen += 1;
+            if let Self::Text(text) = next {
+                seen += text.len() / 64;
+            }
             if seen >= limit {
                 break;
             }

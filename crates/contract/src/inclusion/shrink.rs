@@ -12,6 +12,8 @@ use super::sample::Sample;
 
 /// Candidates that are judged for one value.
 const CANDIDATES: usize = 400;
+/// Parts of a value that are tried in its place.
+const WITHIN: usize = 16;
 /// Larger values are left as they are.
 const SIZE: usize = 400;
 
@@ -21,11 +23,11 @@ struct Step(usize);
 
 /// The smallest value found that `old` accepts and `new` refuses; `sample` itself if the judge cannot say.
 pub(super) fn shrink(sample: Sample, old: Lit, new: Lit, judge: &mut Judge<'_>) -> Sample {
-    let drop_undeclared = judge.drop_undeclared;
+    let ignore_closing = judge.ignore_closing;
     let mut settles = |candidate: &Sample| {
-        judge.drop_undeclared = false;
+        judge.ignore_closing = false;
         let accepted = judge.accepts(old, candidate) == Some(true);
-        judge.drop_undeclared = drop_undeclared;
+        judge.ignore_closing = ignore_closing;
         accepted && judge.accepts(new, candidate) == Some(false)
     };
     if sample.size(SIZE) >= SIZE || !settles(&sample) {
@@ -35,7 +37,7 @@ pub(super) fn shrink(sample: Sample, old: Lit, new: Lit, judge: &mut Judge<'_>) 
     let mut left = CANDIDATES;
     'again: loop {
         for path in paths(&best) {
-            for smaller in smaller(at(&best, &path)) {
+            for smaller in within(at(&best, &path)).into_iter().chain(smaller(at(&best, &path))) {
                 if left == 0 {
                     return best;
                 }
@@ -83,6 +85,27 @@ fn at<'s>(sample: &'s Sample, path: &[Step]) -> &'s Sample {
     here
 }
 
+/// What stands further in and is of the same type: of a recursive value the last turn is often enough.
+fn within(sample: &Sample) -> Vec<Sample> {
+    let mut found = Vec::new();
+    let mut open: Vec<&Sample> = vec![sample];
+    while let Some(next) = open.pop() {
+        let parts: Vec<&Sample> = match next {
+            Sample::Array(items) => items.iter().collect(),
+            Sample::Object(members) => members.iter().map(|(_, member)| member).collect(),
+            _ => Vec::new(),
+        };
+        for part in parts {
+            if std::mem::discriminant(part) == std::mem::discriminant(sample) {
+                found.push(part.clone());
+            }
+            open.push(part);
+        }
+    }
+    found.truncate(WITHIN);
+    found
+}
+
 /// Values simpler than this one, of the same type, the simplest first.
 fn smaller(sample: &Sample) -> Vec<Sample> {
     match sample {
@@ -93,7 +116,7 @@ fn smaller(sample: &Sample) -> Vec<Sample> {
             plain.into_iter().filter(simpler).map(Sample::Number).collect()
         }
         Sample::Text(text) => {
-            let half: String = text.chars().take(text.chars().count() / 2).collect();
+            let half: String = text.chars().take(text.chars().count().div_ceil(2)).collect();
             let plain = ["a", &half];
             plain.into_iter().filter(|plain| plain.len() < text.len()).map(|plain| Sample::Text(plain.into())).collect()
         }

@@ -5,6 +5,7 @@
 
 mod work;
 
+use jsonschema::error::ValidationErrorKind;
 use serde_json::Value as Plain;
 
 use crate::json::{Value, write_compact};
@@ -29,11 +30,36 @@ impl<'d> Validated<'d> {
         Self { source, compiled: None }
     }
 
+    pub(super) fn source(&self) -> &Source<'d> {
+        &self.source
+    }
+
     /// Whether the schema accepts `sample`, whose JSON text is `text`.
-    pub(super) fn accepts(&mut self, sample: &Sample, text: &str) -> Result<bool, Reason> {
+    pub(super) fn accepts(&mut self, sample: &Sample, text: &[u8]) -> Result<bool, Reason> {
         work::bound(&self.source, sample)?;
-        let value: Plain = serde_json::from_str(text).map_err(|_| Reason::NotConfirmed)?;
+        let value: Plain = serde_json::from_slice(text).map_err(|_| Reason::NotConfirmed)?;
         self.accepts_plain(&value)
+    }
+
+    /// Where the validator refuses `sample`: in the value, and by which keyword of the schema, both as JSON Pointers.
+    /// `None` when it accepts the value or cannot judge it.
+    pub(super) fn refusal(&mut self, sample: &Sample, text: &[u8]) -> Option<(String, String)> {
+        work::bound(&self.source, sample).ok()?;
+        let value: Plain = serde_json::from_slice(text).ok()?;
+        self.accepts_plain(&value).ok().filter(|accepted| !accepted)?;
+        let validator = self.compiled.as_ref()?.as_ref().ok()?;
+        let error = validator.validate(&value).err()?;
+        let mut deepest = &error;
+        // Of alternatives that all refuse, the one that came furthest into the value is the one that was meant.
+        while let ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } =
+            deepest.kind()
+        {
+            let Some(inner) = context.iter().flatten().max_by_key(|inner| inner.instance_path().as_str().len()) else {
+                break;
+            };
+            deepest = inner;
+        }
+        Some((deepest.instance_path().to_string(), deepest.schema_path().to_string()))
     }
 
     fn accepts_plain(&mut self, value: &Plain) -> Result<bool, Reason> {

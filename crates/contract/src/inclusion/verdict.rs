@@ -121,6 +121,9 @@ pub enum Reason {
     /// Items or properties hang together in more ways than are tried.
     #[error("the parts of the value depend on each other in too many ways")]
     Combination,
+    /// A value would be too large to build.
+    #[error("a value would be too large to build")]
+    Size,
     /// The work allowed for one question is done.
     #[error("the question takes more steps than allowed")]
     Steps,

@@ -118,7 +118,9 @@ impl Report {
 
     /// Capabilities against lists: each must go with the other.
     fn capabilities(&mut self, capture: &Capture) {
-        let capabilities = capture.opening_value().and_then(|opening| opening.get("capabilities"));
+        // Who refuses to introduce itself declares nothing, and that is a finding of its own.
+        let Some(opening) = capture.opening_value() else { return };
+        let capabilities = opening.get("capabilities");
         for kind in ListKind::ALL {
             let declared = capabilities
                 .and_then(|capabilities| capabilities.get(kind.capability()))

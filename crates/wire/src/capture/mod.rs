@@ -3,20 +3,27 @@
 //! Called by every command that looks at a live server. Each era is captured in a process (or session) of its own:
 //! dual-era servers exist that refuse `initialize` after `server/discover`, and old ones die at the question.
 
-mod list;
+pub(crate) mod list;
+mod local;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use mcpledge_contract::finding::Finding;
-use mcpledge_contract::surface::{self, Capture, Change, Client, Credential, Era, How, Opening, PER_RULE, differences};
+use mcpledge_contract::surface::{
+    self, Capture, Change, Client, Credential, Era, How, ListKind, Opening, PER_RULE, differences,
+};
 
-use crate::era::{legacy, modern};
+use crate::era::detect::{Legacy, Modern, Opened, Opener};
+use crate::era::legacy::FORM_VERSION;
+use crate::era::modern::{self, Discovery, Meta};
 use crate::error::WireError;
 use crate::limits::Limits;
-use crate::observer::{Observer, Trace};
+use crate::observer::{Trace, excerpt};
+use crate::secret::Secret;
 use crate::session::{Session, Wait};
 use crate::target::Target;
+use crate::transport::Protocol;
 
 /// Which era to capture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,10 +67,7 @@ impl Default for Options {
     }
 }
 
-/// How long `server/discover` may take over HTTP, where a service may have to start first.
-const HTTP_PROBE: Duration = Duration::from_secs(10);
-
-/// How long `initialize` may take in a server that is known to be modern.
+/// How long `initialize` may take in a server that is known to be modern, and that answered quickly.
 const SECOND_ERA: Duration = Duration::from_secs(10);
 
 /// Captures a live server, findings included.
@@ -71,169 +75,147 @@ const SECOND_ERA: Duration = Duration::from_secs(10);
 /// # Errors
 /// The server could not be reached, or spoke no MCP of the era that was asked for.
 pub async fn capture(target: &Target, options: &Options) -> Result<Capture, WireError> {
-    let mut first = Taker { target, options }.take().await?;
+    let taker = Taker(Opener { target, options });
+    let mut first = taker.take().await?;
     if options.twice {
-        let second = Taker { target, options }.take().await?;
+        let second = taker.take().await?;
         compare(&mut first, &second);
+        if let Target::Command(command) = target {
+            local::note(&mut first, command);
+            if let Some(modern) = &mut first.modern {
+                local::note(modern, command);
+            }
+        }
     }
     Ok(first)
 }
 
-struct Taker<'a> {
-    target: &'a Target,
-    options: &'a Options,
-}
+struct Taker<'a>(Opener<'a>);
 
 impl Taker<'_> {
-    fn open(&self) -> Result<Session, WireError> {
-        Session::open(self.target, &self.options.limits, Observer::new(self.options.trace.clone()))
-    }
-
     async fn take(&self) -> Result<Capture, WireError> {
-        match self.options.era {
-            EraChoice::Auto => self.take_auto().await,
-            EraChoice::Legacy => self.take_legacy(self.open()?, Wait::Usual).await,
-            EraChoice::Modern => {
-                let mut session = self.open()?;
-                match modern::discover(&mut session, &self.options.client, Wait::Usual).await? {
-                    (modern::Discovery::Modern(result), version) => self.finish_modern(session, result, &version).await,
-                    (modern::Discovery::Legacy(reason), _) => {
-                        session.close().await;
-                        Err(WireError::NotModern { reason })
-                    }
+        match self.0.options.era {
+            EraChoice::Auto => match self.0.any().await? {
+                Opened::Modern(modern) => {
+                    let wait = if modern.slow { Wait::Usual } else { Wait::AtMost(SECOND_ERA) };
+                    self.add_legacy(self.finish_modern(modern).await?, wait).await
                 }
+                Opened::Legacy(legacy) => {
+                    let (capture, is_modern) = self.finish_legacy(legacy).await?;
+                    if is_modern { self.add_modern(capture).await } else { Ok(capture) }
+                }
+            },
+            EraChoice::Legacy => {
+                let legacy = match self.0.legacy(Wait::Usual).await? {
+                    Legacy::Refused { session, error } => self.ask_for_modern(session, error).await?,
+                    open => open,
+                };
+                Ok(self.finish_legacy(legacy).await?.0)
             }
+            EraChoice::Modern => self.finish_modern(self.0.modern(Wait::Usual).await?).await,
         }
     }
 
-    /// MCP 2026-07-28, "Backward Compatibility" of both transports: ask the modern question, fall back on any other
-    /// answer, on silence, and on an end.
-    async fn take_auto(&self) -> Result<Capture, WireError> {
-        let mut session = self.open()?;
-        let probe = if session.is_http() { HTTP_PROBE } else { self.options.limits.probe };
-        match modern::discover(&mut session, &self.options.client, Wait::AtMost(probe)).await {
-            Ok((modern::Discovery::Modern(result), version)) => {
-                let modern = self.finish_modern(session, result, &version).await?;
-                self.add_legacy(modern).await
-            }
-            Ok((modern::Discovery::Legacy(reason), _)) => {
-                session.observer().note(|| format!("not modern: {reason}"));
-                self.take_legacy(session, Wait::Usual).await
-            }
-            Err(WireError::Timeout { .. }) => self.take_after_silence(session).await,
-            // It died of the question, or closed the connection over it: a fresh one never hears it.
-            Err(
-                WireError::Exited { .. }
-                | WireError::OutputClosed { .. }
-                | WireError::StreamEnded { .. }
-                | WireError::Broken { .. },
-            ) => {
+    /// Adds the legacy era to the capture of the modern one, which stands alone where there is none.
+    async fn add_legacy(&self, mut modern: Capture, wait: Wait) -> Result<Capture, WireError> {
+        let taken = match self.0.legacy(wait).await {
+            Ok(Legacy::Refused { session, .. }) => {
                 session.close().await;
-                self.take_legacy(self.open()?, Wait::Usual).await
+                return Ok(modern);
             }
-            Err(WireError::Refused { .. } | WireError::NotJsonRpc { .. }) => {
-                self.take_legacy(session, Wait::Usual).await
-            }
-            Err(error) => {
-                session.close().await;
-                Err(error)
-            }
-        }
-    }
-
-    /// The question was not answered in time: the server may be old, or only slow to start.
-    async fn take_after_silence(&self, mut session: Session) -> Result<Capture, WireError> {
-        session.observer().note(|| "no answer to `server/discover` in time: trying `initialize`".to_owned());
-        let opened = self.initialize(&mut session, Wait::Usual).await;
-        let late = session.late_answer().and_then(|answer| answer.outcome.ok());
-        let late = late.map(|result| modern::read(&mut session, result));
-        match (opened, late) {
-            // It was slow, and it speaks both eras: the modern one deserves a process of its own.
-            (Ok(result), Some(modern::Discovery::Modern(_))) => {
-                let mut capture = self.finish_legacy(session, result).await?;
-                let mut second = self.open()?;
-                if let Ok((modern::Discovery::Modern(result), version)) =
-                    modern::discover(&mut second, &self.options.client, Wait::Usual).await
-                {
-                    capture.modern = Some(Box::new(self.finish_modern(second, result, &version).await?));
-                }
-                Ok(capture)
-            }
-            (Ok(result), _) => self.finish_legacy(session, result).await,
-            (Err(_), Some(modern::Discovery::Modern(_))) => {
-                // A fresh process starts with a clean record of ids and versions.
-                session.close().await;
-                let mut second = self.open()?;
-                match modern::discover(&mut second, &self.options.client, Wait::Usual).await? {
-                    (modern::Discovery::Modern(result), version) => self.finish_modern(second, result, &version).await,
-                    (modern::Discovery::Legacy(reason), _) => Err(WireError::NotModern { reason }),
-                }
-            }
-            (Err(error), _) => {
-                session.close().await;
-                Err(error)
-            }
-        }
-    }
-
-    /// Captures the legacy era of a server whose modern one is captured; without it, the modern one stands alone.
-    async fn add_legacy(&self, modern: Capture) -> Result<Capture, WireError> {
-        let Ok(session) = self.open() else { return Ok(modern) };
-        match self.take_legacy(session, Wait::AtMost(SECOND_ERA)).await {
+            Ok(open) => self.finish_legacy(open).await.map(|(capture, _)| capture),
+            Err(error) => Err(error),
+        };
+        match taken {
             Ok(mut legacy) => {
                 legacy.modern = Some(Box::new(modern));
                 Ok(legacy)
             }
-            Err(_) => Ok(modern),
-        }
-    }
-
-    async fn initialize(&self, session: &mut Session, wait: Wait) -> Result<mcpledge_contract::json::Owned, WireError> {
-        let version = self.options.protocol_version.as_deref().unwrap_or(legacy::FORM_VERSION);
-        legacy::initialize(session, version, &self.options.client, wait).await
-    }
-
-    async fn take_legacy(&self, mut session: Session, wait: Wait) -> Result<Capture, WireError> {
-        match self.initialize(&mut session, wait).await {
-            Ok(result) => self.finish_legacy(session, result).await,
+            // An endpoint without a legacy era need not say so in JSON-RPC.
+            Err(WireError::NotJsonRpc { status: 400..=499, .. }) => Ok(modern),
             Err(error) => {
-                session.close().await;
-                Err(error)
+                modern.findings.push(other_era_broke("initialize", &error));
+                Ok(modern)
             }
         }
     }
 
-    async fn finish_legacy(
-        &self,
-        mut session: Session,
-        result: mcpledge_contract::json::Owned,
-    ) -> Result<Capture, WireError> {
-        let version = self.options.protocol_version.as_deref().unwrap_or(legacy::FORM_VERSION);
-        let mut capture = Capture::new(Opening::Initialize(Some(result)), self.how(&session, version));
-        if let Err(error) = list::take_all(&mut session, &mut capture, None).await {
+    /// The other way round, for a server whose answer to the modern question came late.
+    async fn add_modern(&self, mut legacy: Capture) -> Result<Capture, WireError> {
+        let taken = match self.0.modern(Wait::Usual).await {
+            Ok(modern) => self.finish_modern(modern).await,
+            Err(error) => Err(error),
+        };
+        match taken {
+            Ok(modern) => legacy.modern = Some(Box::new(modern)),
+            Err(error) => legacy.findings.push(other_era_broke("server/discover", &error)),
+        }
+        Ok(legacy)
+    }
+
+    /// `initialize` was asked for and refused: finds out whether that is because the server is a modern one.
+    async fn ask_for_modern(&self, mut session: Session, error: WireError) -> Result<Legacy, WireError> {
+        let asked = Wait::AtMost(self.0.options.limits.probe);
+        let found = modern::discover(&mut session, &self.0.options.client, asked).await;
+        session.speak(Protocol::Open);
+        if !matches!(found, Ok(Discovery::Modern(..) | Discovery::Refused(_))) {
+            return Ok(Legacy::Refused { session, error });
+        }
+        session.close().await;
+        Err(match error {
+            WireError::InitializeFailed { code, message, supported, .. } => {
+                WireError::InitializeFailed { code, message, supported, modern: true }
+            }
+            other => other,
+        })
+    }
+
+    /// The capture, and whether the server turned out to be modern as well while it was taken.
+    async fn finish_legacy(&self, legacy: Legacy) -> Result<(Capture, bool), WireError> {
+        let version = self.0.legacy_version();
+        let (mut session, result, refusal) = match legacy {
+            Legacy::Open { session, result } => (session, Some(result), None),
+            Legacy::Refused { session, error } => (session, None, Some(error)),
+        };
+        let mut capture = Capture::new(Opening::Initialize(result), self.how(&session, version));
+        let taken = match &refusal {
+            Some(WireError::InitializeFailed { modern: true, .. }) => Ok(()),
+            _ => list::take_all(&mut session, &mut capture, None).await,
+        };
+        let served = ListKind::ALL.into_iter().find(|kind| capture.list(*kind).is_some());
+        // What serves its lists without a handshake has a surface (fingerprint specification, section 1).
+        let failure = match (refusal, served) {
+            (Some(error), Some(_)) if taken.is_ok() => {
+                let message = format!("{error}; the lists are served all the same");
+                capture.findings.push(Finding::new("initialize-refused", "initialize", message));
+                None
+            }
+            (refusal, _) => refusal.or(taken.err()),
+        };
+        if let Some(error) = failure {
             session.close().await;
             return Err(error);
         }
-        if session.insists_on_session("tools/list").await {
+        if let Some(kind) = served
+            && session.has_session()
+            && session.insists_on_session(kind.method()).await
+        {
             session.observer().saw("session-required", "endpoint", || {
-                "`tools/list` gives no result without the session that `initialize` opened".to_owned()
+                format!("`{}` gives no result without the session that `initialize` opened", kind.method())
             });
         }
-        if version != legacy::FORM_VERSION {
-            let message = format!("asked for {version}; `mcp-surface/1` asks for {}", legacy::FORM_VERSION);
+        if version != FORM_VERSION {
+            let message = format!("asked for {version}; `mcp-surface/1` asks for {FORM_VERSION}");
             capture.findings.push(Finding::new("form-version", "initialize.protocolVersion", message));
         }
-        Ok(seal(session, capture).await)
+        let is_modern = session.late_answer().is_some_and(|answer| modern::is_discovery(&answer));
+        Ok((seal(session, capture).await, is_modern))
     }
 
-    async fn finish_modern(
-        &self,
-        mut session: Session,
-        result: mcpledge_contract::json::Owned,
-        version: &str,
-    ) -> Result<Capture, WireError> {
-        let mut capture = Capture::new(Opening::Discover(result), self.how(&session, version));
-        let meta = modern::meta(version, &self.options.client);
+    async fn finish_modern(&self, modern: Modern) -> Result<Capture, WireError> {
+        let Modern { mut session, result, version, .. } = modern;
+        let mut capture = Capture::new(Opening::Discover(result), self.how(&session, &version));
+        let meta = Meta::new(&version, &self.0.options.client).member(None);
         if let Err(error) = list::take_all(&mut session, &mut capture, Some(&meta)).await {
             session.close().await;
             return Err(error);
@@ -242,13 +224,13 @@ impl Taker<'_> {
     }
 
     fn how(&self, session: &Session, version: &str) -> How {
-        let names = |given: &[(String, crate::secret::Secret)]| -> Vec<String> {
+        let names = |given: &[(String, Secret)]| -> Vec<String> {
             let mut names: Vec<String> = given.iter().map(|(name, _)| name.clone()).collect();
             names.sort();
             names.dedup();
             names
         };
-        let credentials = match self.target {
+        let credentials = match self.0.target {
             Target::Command(command) => names(&command.environment).into_iter().map(Credential::Environment).collect(),
             Target::Endpoint(endpoint) => names(&endpoint.headers).into_iter().map(Credential::Header).collect(),
             Target::InProcess(_) => Vec::new(),
@@ -256,11 +238,15 @@ impl Taker<'_> {
         How {
             transport: Some(session.transport().to_owned()),
             requested_version: Some(version.to_owned()),
-            client: Some(self.options.client.clone()),
+            client: Some(self.0.options.client.clone()),
             credentials,
             times: 1,
         }
     }
+}
+
+fn other_era_broke(question: &'static str, error: &WireError) -> Finding {
+    Finding::new("era-broken", question, excerpt(error.to_string().as_bytes(), 300))
 }
 
 /// Ends the session and puts all findings into the capture: first those of the wire, then those of the surface.

@@ -1,6 +1,7 @@
 //! The two protocol eras: how a conversation opens, and what every request must carry.
 //!
-//! Called by capture, which also decides what to do when a server does not speak the one that was tried.
+//! Called by captures and conversations, through [`detect`].
 
+pub(crate) mod detect;
 pub(crate) mod legacy;
 pub(crate) mod modern;

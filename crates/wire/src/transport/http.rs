@@ -5,7 +5,10 @@
 
 use std::sync::{Arc, Once};
 
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, WWW_AUTHENTICATE};
+use reqwest::header::{
+    ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION,
+    WWW_AUTHENTICATE,
+};
 use reqwest::{Client, Method, Response, StatusCode};
 use url::Url;
 
@@ -26,7 +29,11 @@ pub(crate) struct HttpClient {
 
 impl HttpClient {
     pub(super) fn new(endpoint: &Endpoint, limits: &Limits) -> Result<Self, WireError> {
+        if !matches!(endpoint.url.scheme(), "http" | "https") {
+            return Err(WireError::Setup(format!("{} is no http or https address", shown(&endpoint.url))));
+        }
         let mut given = HeaderMap::new();
+        given.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         for (name, value) in &endpoint.headers {
             let header = HeaderName::from_bytes(name.as_bytes())
                 .map_err(|_| WireError::Setup(format!("`{}` is no header name", name.escape_debug())))?;
@@ -46,10 +53,34 @@ impl HttpClient {
         headers: HeaderMap,
         observer: &mut Observer,
     ) -> Result<Response, WireError> {
-        observer.sent(&body);
+        self.follow(Method::POST, headers, Some(&body), observer).await
+    }
+
+    /// Opens an event stream with a GET; follows redirects likewise.
+    pub(super) async fn get_stream(
+        &mut self,
+        mut headers: HeaderMap,
+        observer: &mut Observer,
+    ) -> Result<Response, WireError> {
+        headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
+        self.follow(Method::GET, headers, None, observer).await
+    }
+
+    /// Sends a DELETE; the answer does not matter.
+    pub(super) async fn delete(&self, headers: HeaderMap, observer: &mut Observer) {
+        let _ = self.send(Method::DELETE, headers, None, observer).await;
+    }
+
+    async fn follow(
+        &mut self,
+        method: Method,
+        headers: HeaderMap,
+        body: Option<&[u8]>,
+        observer: &mut Observer,
+    ) -> Result<Response, WireError> {
         let mut followed = 0;
         loop {
-            let response = self.send(Method::POST, headers.clone(), Some(body.clone()), observer).await?;
+            let response = self.send(method.clone(), headers.clone(), body, observer).await?;
             let status = response.status();
             if !status.is_redirection() || status == StatusCode::NOT_MODIFIED {
                 return Ok(response);
@@ -61,32 +92,18 @@ impl HttpClient {
         }
     }
 
-    /// Opens an event stream with a GET.
-    pub(super) async fn get_stream(
-        &self,
-        mut headers: HeaderMap,
-        observer: &mut Observer,
-    ) -> Result<Response, WireError> {
-        headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
-        self.send(Method::GET, headers, None, observer).await
-    }
-
-    /// Sends a DELETE; the answer does not matter.
-    pub(super) async fn delete(&self, headers: HeaderMap, observer: &mut Observer) {
-        let _ = self.send(Method::DELETE, headers, None, observer).await;
-    }
-
     async fn send(
         &self,
         method: Method,
         headers: HeaderMap,
-        body: Option<Vec<u8>>,
+        body: Option<&[u8]>,
         observer: &mut Observer,
     ) -> Result<Response, WireError> {
         let mut request =
             self.client.request(method.clone(), self.url.clone()).headers(self.given.clone()).headers(headers);
         if let Some(body) = body {
-            request = request.body(body);
+            observer.sent(body);
+            request = request.body(body.to_vec());
         }
         match request.send().await {
             Ok(response) => {
@@ -130,12 +147,14 @@ impl HttpClient {
 
     /// The whole body, within the limit of a message.
     pub(super) async fn body(&self, mut response: Response) -> Result<Vec<u8>, WireError> {
-        let mut body = Vec::new();
+        let limit = self.limits.message_bytes;
+        let announced = response.content_length().and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
+        let mut body = Vec::with_capacity(announced.min(limit).min(ANNOUNCED));
         loop {
             match response.chunk().await {
                 Ok(Some(chunk)) => {
-                    if body.len() + chunk.len() > self.limits.message_bytes {
-                        return Err(WireError::MessageTooLong { limit: self.limits.message_bytes });
+                    if body.len() + chunk.len() > limit {
+                        return Err(WireError::MessageTooLong { limit });
                     }
                     body.extend_from_slice(&chunk);
                 }
@@ -153,6 +172,23 @@ impl HttpClient {
             content_type,
             excerpt: excerpt(body.trim_ascii(), 200),
         }
+    }
+}
+
+/// Bytes that are made room for because a server announces them.
+const ANNOUNCED: usize = 16 << 20;
+
+/// Refuses a body in a coding that was not asked for: requests say `Accept-Encoding: identity`.
+pub(super) fn expect_plain(response: &Response, method: &str) -> Result<(), WireError> {
+    let codings = response.headers().get_all(CONTENT_ENCODING).iter();
+    let coded = codings
+        .map(|value| String::from_utf8_lossy(value.as_bytes()).trim().to_owned())
+        .find(|coding| !coding.is_empty() && !coding.eq_ignore_ascii_case("identity"));
+    match coded {
+        Some(encoding) => {
+            Err(WireError::Encoded { status: response.status().as_u16(), method: method.to_owned(), encoding })
+        }
+        None => Ok(()),
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Reached from Streamable HTTP when `initialize` is refused there. Deprecated, still served by old servers.
 
-use mcpledge_contract::json::{Document, Limits as JsonLimits, Problem};
+use std::collections::VecDeque;
+
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 
@@ -10,7 +11,8 @@ use crate::error::WireError;
 use crate::message::Message;
 use crate::observer::{Observer, excerpt};
 
-use super::http::{HttpClient, content_type, essence, refused, shown};
+use super::http::{HttpClient, content_type, essence, expect_plain, refused, shown};
+use super::read::{json_limits, read_message};
 use super::sse::{Event, EventParser};
 use super::{Outgoing, Protocol};
 
@@ -19,7 +21,7 @@ pub(crate) struct HttpSse {
     client: HttpClient,
     response: Response,
     parser: EventParser,
-    events: std::collections::VecDeque<Event>,
+    events: VecDeque<Event>,
     protocol: Protocol,
 }
 
@@ -32,13 +34,14 @@ impl HttpSse {
         if status == 401 || status == 403 {
             return Err(refused(&response, method));
         }
+        expect_plain(&response, method)?;
         let sent = content_type(&response);
         if !response.status().is_success() || sent.as_deref().map(essence).unwrap_or_default() != "text/event-stream" {
             let body = client.body(response).await?;
             return Err(client.unusable(status, method, sent, &body));
         }
         let mut parser = EventParser::new(client.limits.message_bytes);
-        let mut events = std::collections::VecDeque::new();
+        let mut events = VecDeque::new();
         loop {
             let Ok(Some(chunk)) = response.chunk().await else {
                 return Err(WireError::StreamEnded { method: "endpoint".to_owned() });
@@ -57,6 +60,7 @@ impl HttpSse {
                 location: excerpt(text.as_bytes(), 200),
                 reason: "its endpoint event names another origin, or no address",
             })?;
+            observer.note(|| format!("messages go to {}", shown(&client.url)));
             return Ok(Self { client, response, parser, events, protocol: Protocol::Open });
         }
     }
@@ -65,7 +69,34 @@ impl HttpSse {
         self.protocol = protocol;
     }
 
-    pub(super) async fn send(&mut self, outgoing: Outgoing<'_>, observer: &mut Observer) -> Result<(), WireError> {
+    /// Posts a request; its answer comes over the stream.
+    pub(super) async fn request(&mut self, outgoing: Outgoing<'_>, observer: &mut Observer) -> Result<(), WireError> {
+        let method = outgoing.method;
+        let response = self.post(outgoing.body, observer).await?;
+        let status = response.status().as_u16();
+        if status == 401 || status == 403 {
+            return Err(refused(&response, method));
+        }
+        if !response.status().is_success() {
+            let sent = content_type(&response);
+            let body = self.client.body(response).await?;
+            return Err(self.client.unusable(status, method, sent, &body));
+        }
+        Ok(())
+    }
+
+    /// Posts a notification or an answer. How it is received is a finding; servers answer with 200 or 202 and a word.
+    pub(super) async fn tell(&mut self, outgoing: Outgoing<'_>, observer: &mut Observer) -> Result<(), WireError> {
+        let place = format!("POST {}", outgoing.shown());
+        let response = self.post(outgoing.body, observer).await?;
+        if !response.status().is_success() {
+            let status = response.status().as_u16();
+            observer.saw("notification-status", place, || format!("HTTP {status}"));
+        }
+        Ok(())
+    }
+
+    async fn post(&mut self, body: Vec<u8>, observer: &mut Observer) -> Result<Response, WireError> {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         if let Protocol::Legacy(version) = &self.protocol
@@ -73,40 +104,21 @@ impl HttpSse {
         {
             headers.insert(HeaderName::from_static("mcp-protocol-version"), version);
         }
-        let response = self.client.post(outgoing.body, headers, observer).await?;
-        let status = response.status().as_u16();
-        if status == 401 || status == 403 {
-            return Err(refused(&response, outgoing.method));
-        }
-        if !response.status().is_success() {
-            let sent = content_type(&response);
-            let body = self.client.body(response).await?;
-            return Err(self.client.unusable(status, outgoing.method, sent, &body));
-        }
-        Ok(())
+        self.client.post(body, headers, observer).await
     }
 
     pub(super) async fn receive(&mut self, method: &str, observer: &mut Observer) -> Result<Message, WireError> {
-        let limits = JsonLimits { bytes: self.client.limits.message_bytes, depth: self.client.limits.depth };
+        let limits = json_limits(&self.client.limits);
         loop {
             while let Some(event) = self.events.pop_front() {
-                if !matches!(event.kind.as_str(), "" | "message") {
+                if !event.is_message() {
                     continue;
                 }
                 observer.received(&event.data);
-                match Document::parse(event.data.clone(), limits) {
-                    Ok(document) => {
-                        if let Some(message) = Message::of(document, None) {
-                            return Ok(message);
-                        }
-                    }
-                    Err(rejected) => {
-                        if let Problem::TooDeep(limit) = rejected.error.problem {
-                            return Err(WireError::MessageTooDeep { limit });
-                        }
-                    }
+                match read_message(event.data, limits, None, method, observer)? {
+                    Ok(message) => return Ok(message),
+                    Err(text) => observer.saw("event-not-message", method, || format!("{:?}", excerpt(&text, 80))),
                 }
-                observer.saw("event-not-message", method, || format!("{:?}", excerpt(&event.data, 80)));
             }
             let Ok(Some(chunk)) = self.response.chunk().await else {
                 return Err(WireError::StreamEnded { method: method.to_owned() });

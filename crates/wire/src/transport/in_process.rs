@@ -2,40 +2,40 @@
 //!
 //! Used by the demo and by tests of servers in Rust.
 
-use tokio::io::{AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf};
+use tokio::io::{DuplexStream, ReadHalf};
 
-use crate::error::WireError;
+use crate::error::{LastWords, WireError};
 use crate::limits::Limits;
 use crate::message::Message;
 use crate::observer::Observer;
 
 use super::lines::Lines;
+use super::writer::Writer;
 
 pub(crate) struct InProcess {
     lines: Lines<ReadHalf<DuplexStream>>,
-    output: WriteHalf<DuplexStream>,
+    output: Writer,
 }
 
 impl InProcess {
     pub(super) fn new(stream: DuplexStream, limits: &Limits) -> Self {
         let (input, output) = tokio::io::split(stream);
-        Self { lines: Lines::new(input, limits), output }
+        Self { lines: Lines::new(input, limits), output: Writer::new(output) }
     }
 
-    pub(super) async fn send(&mut self, body: &[u8], observer: &mut Observer) -> Result<(), WireError> {
-        observer.sent(body);
-        let mut line = body.to_vec();
-        line.push(b'\n');
-        // A peer that is gone shows when we read.
-        let _ = self.output.write_all(&line).await;
-        Ok(())
+    pub(super) async fn send(&mut self, body: Vec<u8>, observer: &mut Observer) {
+        observer.sent(&body);
+        self.output.send(body).await;
     }
 
     pub(super) async fn receive(&mut self, method: &str, observer: &mut Observer) -> Result<Message, WireError> {
-        self.lines.message(observer).await?.ok_or_else(|| WireError::OutputClosed {
-            method: method.to_owned(),
-            unfinished: self.lines.unfinished(),
-            stderr: String::new(),
-        })
+        let message = self.lines.message(observer).await?;
+        message.ok_or_else(|| WireError::OutputClosed { method: method.to_owned(), said: self.said(observer) })
+    }
+
+    /// What it wrote beside messages.
+    pub(super) fn said(&self, observer: &Observer) -> Box<LastWords> {
+        let (unfinished, stray) = (self.lines.unfinished(), observer.first_stray());
+        Box::new(LastWords { unfinished, stray, stderr: String::new() })
     }
 }

@@ -7,9 +7,13 @@ mod http_sse;
 mod in_process;
 mod lines;
 mod process;
-pub(crate) mod sse;
+mod read;
+mod sse;
+mod stderr;
 mod stdio;
 mod streamable_http;
+mod task;
+mod writer;
 
 pub use process::end_orphans;
 
@@ -31,6 +35,13 @@ pub(crate) struct Outgoing<'a> {
     pub(crate) headers: &'a [(String, String)],
     /// The message.
     pub(crate) body: Vec<u8>,
+}
+
+impl Outgoing<'_> {
+    /// What it is, for findings.
+    fn shown(&self) -> &str {
+        if self.method.is_empty() { "an answer" } else { self.method }
+    }
 }
 
 /// What HTTP requests say of the protocol in their headers.
@@ -80,6 +91,11 @@ impl Transport {
         matches!(self, Transport::StreamableHttp(_) | Transport::HttpSse(_))
     }
 
+    /// Whether answers to several requests come over one stream: then a late one can be taken for another.
+    pub(crate) fn shares_a_stream(&self) -> bool {
+        !matches!(self, Transport::StreamableHttp(_))
+    }
+
     /// Sets what headers say from here on.
     pub(crate) fn speak(&mut self, protocol: Protocol) {
         match self {
@@ -92,21 +108,23 @@ impl Transport {
     /// Sends a request; its answer comes through [`receive`](Self::receive).
     pub(crate) async fn request(&mut self, outgoing: Outgoing<'_>, observer: &mut Observer) -> Result<(), WireError> {
         match self {
-            Transport::Stdio(stdio) => stdio.send(&outgoing.body, observer).await,
-            Transport::StreamableHttp(http) => http.request(outgoing, observer).await,
-            Transport::HttpSse(http) => http.send(outgoing, observer).await,
-            Transport::InProcess(lines) => lines.send(&outgoing.body, observer).await,
+            Transport::Stdio(stdio) => stdio.send(outgoing.body, observer).await,
+            Transport::StreamableHttp(http) => return http.request(outgoing, observer).await,
+            Transport::HttpSse(http) => return http.request(outgoing, observer).await,
+            Transport::InProcess(lines) => lines.send(outgoing.body, observer).await,
         }
+        Ok(())
     }
 
     /// Sends a notification or an answer: nothing comes back.
     pub(crate) async fn tell(&mut self, outgoing: Outgoing<'_>, observer: &mut Observer) -> Result<(), WireError> {
         match self {
-            Transport::Stdio(stdio) => stdio.send(&outgoing.body, observer).await,
-            Transport::StreamableHttp(http) => http.tell(outgoing, observer).await,
-            Transport::HttpSse(http) => http.send(outgoing, observer).await,
-            Transport::InProcess(lines) => lines.send(&outgoing.body, observer).await,
+            Transport::Stdio(stdio) => stdio.send(outgoing.body, observer).await,
+            Transport::StreamableHttp(http) => return http.tell(outgoing, observer).await,
+            Transport::HttpSse(http) => return http.tell(outgoing, observer).await,
+            Transport::InProcess(lines) => lines.send(outgoing.body, observer).await,
         }
+        Ok(())
     }
 
     /// The next message of the server. Safe to cancel. `method` is the request that waits, for messages.
@@ -120,12 +138,19 @@ impl Transport {
     }
 
     /// The error for a request that was not answered in time.
-    pub(crate) fn timed_out(&self, method: &str, limit: Duration, flag: &'static str) -> WireError {
-        let (unfinished, stderr) = match self {
-            Transport::Stdio(stdio) => (stdio.unfinished(), stdio.stderr()),
-            _ => (String::new(), String::new()),
+    pub(crate) fn timed_out(
+        &self,
+        method: &str,
+        limit: Duration,
+        flag: &'static str,
+        observer: &Observer,
+    ) -> WireError {
+        let said = match self {
+            Transport::Stdio(stdio) => stdio.said(observer),
+            Transport::InProcess(lines) => lines.said(observer),
+            Transport::StreamableHttp(_) | Transport::HttpSse(_) => Box::default(),
         };
-        WireError::Timeout { method: method.to_owned(), limit, flag, unfinished, stderr }
+        WireError::Timeout { method: method.to_owned(), limit, flag, said }
     }
 
     /// The session the server gave, if it gave one.
@@ -157,10 +182,11 @@ impl Transport {
         Ok(())
     }
 
-    /// Ends the conversation, and the process if there is one, with its whole group.
-    pub(crate) async fn close(self, observer: &mut Observer) {
+    /// Ends the conversation, and the process if there is one, with its whole group. `has_answered` tells whether the
+    /// server ever did.
+    pub(crate) async fn close(self, has_answered: bool, observer: &mut Observer) {
         match self {
-            Transport::Stdio(stdio) => stdio.close(observer).await,
+            Transport::Stdio(stdio) => stdio.close(has_answered, observer).await,
             Transport::StreamableHttp(http) => http.close(observer).await,
             Transport::HttpSse(_) | Transport::InProcess(_) => {}
         }

@@ -27,6 +27,10 @@ pub(super) struct Pipes {
 
 impl ServerProcess {
     pub(super) fn start(command: &Command) -> Result<(Self, Pipes), WireError> {
+        if let Some(directory) = command.directory.as_deref().filter(|directory| !directory.is_dir()) {
+            // The system would say of the program that it does not exist.
+            return Err(WireError::Setup(format!("the working directory `{}` is no directory", directory.display())));
+        }
         let mut builder = tokio::process::Command::new(&command.program);
         builder.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         builder.envs(command.environment.iter().map(|(name, value)| (name, value.reveal())));
@@ -64,16 +68,18 @@ impl ServerProcess {
         tokio::time::timeout(limit, self.child.wait()).await.ok().and_then(Result::ok)
     }
 
-    /// Waits for the process to end by itself, then asks, then kills; whatever it started goes with it.
-    pub(super) async fn end(mut self, grace: Duration) -> &'static str {
-        let how = if self.ended(grace).await.is_some() {
+    /// Waits for the process to end by itself, then asks, then kills; whatever it started goes with it. One that did
+    /// not even answer is asked at once.
+    pub(super) async fn end(&mut self, grace: Duration, has_answered: bool) -> &'static str {
+        let how = if has_answered && self.ended(grace).await.is_some() {
             "ended when its input closed"
         } else {
             self.ask();
             if self.ended(grace).await.is_some() { "ended by SIGTERM" } else { "killed" }
         };
         self.kill();
-        let _ = self.child.wait().await;
+        // After SIGKILL it is a matter of moments; a process that cannot die even so is left to the system.
+        let _ = self.ended(grace).await;
         how
     }
 
@@ -87,10 +93,16 @@ impl ServerProcess {
         let _ = self.child.start_kill();
     }
 
-    /// Kills the group: members that outlive their leader are still in it.
-    fn kill(&mut self) {
+    /// Kills the group: members that outlive their leader are still in it. Once its leader is gone it is signalled a
+    /// last time: its number may belong to somebody else later.
+    pub(super) fn kill(&mut self) {
         #[cfg(unix)]
-        self.signal(nix::sys::signal::Signal::SIGKILL);
+        {
+            self.signal(nix::sys::signal::Signal::SIGKILL);
+            if self.child.id().is_none() {
+                self.group = None;
+            }
+        }
         let _ = self.child.start_kill();
     }
 

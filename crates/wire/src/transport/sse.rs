@@ -11,6 +11,13 @@ pub(crate) struct Event {
     pub(crate) data: Vec<u8>,
 }
 
+impl Event {
+    /// Whether it can carry a message: other types are none of this protocol's, blank data keeps a stream alive.
+    pub(crate) fn is_message(&self) -> bool {
+        matches!(self.kind.as_str(), "" | "message") && !self.data.trim_ascii().is_empty()
+    }
+}
+
 /// An event that is larger than allowed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TooLong;
@@ -46,7 +53,7 @@ impl EventParser {
                 rest = &rest[1..];
                 continue;
             }
-            let end = rest.iter().position(|&byte| byte == b'\n' || byte == b'\r');
+            let end = memchr::memchr2(b'\n', b'\r', rest);
             self.line.extend_from_slice(&rest[..end.unwrap_or(rest.len())]);
             if self.line.len() + self.data.len() > self.limit.saturating_add(64) {
                 return Err(TooLong);

@@ -1,16 +1,12 @@
 //! The stdio transport: a process, its three pipes, one message a line.
 //!
-//! Opened for command targets. Standard error is read all the time (a server blocks on a full pipe) and its end kept.
+//! Opened for command targets.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
-use tokio::task::JoinHandle;
+use tokio::process::ChildStdout;
 
-use crate::error::WireError;
+use crate::error::{LastWords, WireError};
 use crate::limits::Limits;
 use crate::message::Message;
 use crate::observer::Observer;
@@ -18,16 +14,17 @@ use crate::target::Command;
 
 use super::lines::Lines;
 use super::process::{Pipes, ServerProcess};
+use super::stderr::Stderr;
+use super::writer::Writer;
 
 /// How long an exit is waited for after the output closed, and the last of stderr after an exit.
 const SETTLE: Duration = Duration::from_millis(500);
 
 pub(crate) struct Stdio {
     process: ServerProcess,
-    input: Option<ChildStdin>,
+    input: Writer,
     lines: Lines<ChildStdout>,
-    stderr: Arc<Mutex<VecDeque<u8>>>,
-    reader: JoinHandle<()>,
+    stderr: Stderr,
     grace: Duration,
 }
 
@@ -35,74 +32,56 @@ impl Stdio {
     pub(super) fn start(command: &Command, limits: &Limits, observer: &mut Observer) -> Result<Self, WireError> {
         let (process, Pipes { stdin, stdout, stderr }) = ServerProcess::start(command)?;
         observer.note(|| format!("started `{}` as process {}", command.program, process.id().unwrap_or_default()));
-        let kept = Arc::new(Mutex::new(VecDeque::new()));
-        let reader = tokio::spawn(keep_end(stderr, Arc::clone(&kept), limits.stderr_bytes));
         Ok(Self {
             process,
-            input: Some(stdin),
+            input: Writer::new(stdin),
             lines: Lines::new(stdout, limits),
-            stderr: kept,
-            reader,
+            stderr: Stderr::read(stderr, limits.stderr_bytes, observer.trace()),
             grace: limits.grace,
         })
     }
 
-    pub(super) async fn send(&mut self, body: &[u8], observer: &mut Observer) -> Result<(), WireError> {
-        observer.sent(body);
-        let mut line = body.to_vec();
-        line.push(b'\n');
-        if let Some(input) = &mut self.input
-            && (input.write_all(&line).await.is_err() || input.flush().await.is_err())
-        {
-            // The process is gone or has closed its input: reading tells which, with the exit status.
-            self.input = None;
-        }
-        Ok(())
+    pub(super) async fn send(&mut self, body: Vec<u8>, observer: &mut Observer) {
+        observer.sent(&body);
+        self.input.send(body).await;
     }
 
     pub(super) async fn receive(&mut self, method: &str, observer: &mut Observer) -> Result<Message, WireError> {
         if let Some(message) = self.lines.message(observer).await? {
             return Ok(message);
         }
-        let method = method.to_owned();
         let status = self.process.ended(SETTLE).await;
-        let _ = tokio::time::timeout(SETTLE, &mut self.reader).await;
-        let (unfinished, stderr) = (self.unfinished(), self.stderr());
+        if status.is_some() {
+            // Whoever it left behind may hold stderr open, and has nobody to serve any more.
+            self.process.kill();
+        }
+        self.stderr.settled(SETTLE).await;
+        let (method, said) = (method.to_owned(), self.said(observer));
         Err(match status {
-            Some(status) => WireError::Exited { status: status.to_string(), method, unfinished, stderr },
-            None => WireError::OutputClosed { method, unfinished, stderr },
+            Some(status) => WireError::Exited { status: status.to_string(), method, said },
+            None => WireError::OutputClosed { method, said },
         })
     }
 
-    pub(super) fn unfinished(&self) -> String {
-        self.lines.unfinished()
+    /// What it wrote beside messages.
+    pub(super) fn said(&self, observer: &Observer) -> Box<LastWords> {
+        let stderr = self.stderr.text();
+        Box::new(LastWords { unfinished: self.lines.unfinished(), stray: observer.first_stray(), stderr })
     }
 
-    /// The end of stderr so far.
-    pub(super) fn stderr(&self) -> String {
-        let kept = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
-        let (front, back) = kept.as_slices();
-        String::from_utf8_lossy(&[front, back].concat()).trim_end().to_owned()
-    }
-
-    pub(super) async fn close(mut self, observer: &mut Observer) {
-        drop(self.input.take());
-        let how = self.process.end(self.grace).await;
-        self.reader.abort();
+    /// Closes the input, waits, then asks, then kills (MCP, basic/transports/stdio, "Shutdown"). What the server still
+    /// writes is read and dropped, so that no full pipe keeps it.
+    pub(super) async fn close(mut self, has_answered: bool, observer: &mut Observer) {
+        self.input.finish();
+        let how = {
+            let ending = self.process.end(self.grace, has_answered);
+            tokio::pin!(ending);
+            tokio::select! {
+                how = &mut ending => how,
+                () = self.lines.drain() => ending.await,
+            }
+        };
+        self.stderr.settled(SETTLE.min(self.grace)).await;
         observer.note(|| format!("the server {how}"));
-    }
-}
-
-/// Reads stderr to its end and keeps the last `limit` bytes.
-async fn keep_end(mut stderr: ChildStderr, kept: Arc<Mutex<VecDeque<u8>>>, limit: usize) {
-    let mut chunk = vec![0; 16 << 10];
-    while let Ok(read) = stderr.read(&mut chunk).await {
-        if read == 0 {
-            return;
-        }
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.extend(&chunk[..read]);
-        let over = kept.len().saturating_sub(limit);
-        kept.drain(..over);
     }
 }

@@ -51,9 +51,10 @@ fn entry_text(entry: &Entry) -> String {
     );
     // A note says all in its line; what fails or warns shows both sides.
     if entry.finding.level != Level::Allow {
-        for (label, side) in [("was", &entry.was), ("now", &entry.now)] {
+        let (was, now) = sides(entry);
+        for (label, side) in [("was", was), ("now", now)] {
             if let Some(side) = side {
-                text.push_str(&format!("      {label}: {}\n", escaped(&shortened(side, WIDTH))));
+                text.push_str(&format!("      {label}: {}\n", escaped(&side)));
             }
         }
     }
@@ -69,4 +70,25 @@ fn entry_text(entry: &Entry) -> String {
         text.push_str(&format!("      help: {}\n", entry.finding.help()));
     }
     text
+}
+
+/// Both sides, shortened; of two long ones the part where they begin to differ.
+fn sides(entry: &Entry) -> (Option<String>, Option<String>) {
+    /// Characters that both sides share which are shown before the difference.
+    const BEFORE: usize = 40;
+    let (was, now) = (entry.was.as_deref(), entry.now.as_deref());
+    if let (Some(was), Some(now)) = (was, now)
+        && was.chars().count().max(now.chars().count()) > WIDTH
+    {
+        let shared = was.chars().zip(now.chars()).take_while(|(a, b)| a == b).count();
+        let start = shared.saturating_sub(BEFORE);
+        let part = |side: &str| {
+            let shown: String = side.chars().skip(start).take(WIDTH).collect();
+            let before = if start > 0 { "… " } else { "" };
+            let after = if side.chars().count() > start + WIDTH { " …" } else { "" };
+            format!("{before}{shown}{after}")
+        };
+        return (Some(part(was)), Some(part(now)));
+    }
+    (was.map(|side| shortened(side, WIDTH)), now.map(|side| shortened(side, WIDTH)))
 }

@@ -126,37 +126,34 @@ impl Graph {
     pub(in super::super) fn all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         let mut parts: Vec<Lit> = Vec::new();
         let mut types = Types::ALL;
-        let mut texts: [Option<Vec<Rc<str>>>; 2] = [None, None];
-        let mut numbers: [Option<Vec<Decimal>>; 2] = [None, None];
+        let (mut texts, mut numbers) = (Sets::new(), Sets::new());
         let mut open: Vec<Lit> = lits.into_iter().collect();
         open.reverse();
         while let Some(lit) = open.pop() {
-            let negated = usize::from(lit.is_negated());
+            let negated = lit.is_negated();
             match self.node(lit) {
-                Node::True if lit == Lit::FALSE => return Lit::FALSE,
+                Node::True if negated => return Lit::FALSE,
                 Node::True => {}
-                Node::All(inner) if negated == 0 && parts.len() + open.len() + inner.len() <= MERGED => {
+                Node::All(inner) if !negated && parts.len() + open.len() + inner.len() <= MERGED => {
                     open.extend(inner.iter().rev().copied());
                 }
-                Node::Types(mask) => types = types & if negated == 0 { *mask } else { !*mask },
-                Node::Texts(set) => merge(&mut texts[negated], set, negated == 0),
-                Node::Numbers(set) => merge(&mut numbers[negated], set, negated == 0),
+                Node::Types(mask) => types = types & if negated { !*mask } else { *mask },
+                Node::Texts(set) => texts.add(set, negated),
+                Node::Numbers(set) => numbers.add(set, negated),
                 _ => parts.push(lit),
             }
         }
-        subtract(&mut texts);
-        subtract(&mut numbers);
-        for (negated, set) in texts.into_iter().enumerate() {
-            if let Some(set) = set {
-                let lit = self.atom(Node::Texts(set.into()));
-                parts.push(if negated == 0 { lit } else { lit.not() });
-            }
+        let (allowed, excluded) = texts.finish();
+        if let Some(allowed) = allowed {
+            parts.push(self.atom(Node::Texts(allowed.into())));
+        } else if !excluded.is_empty() {
+            parts.push(self.atom(Node::Texts(excluded.into())).not());
         }
-        for (negated, set) in numbers.into_iter().enumerate() {
-            if let Some(set) = set {
-                let lit = self.atom(Node::Numbers(set.into()));
-                parts.push(if negated == 0 { lit } else { lit.not() });
-            }
+        let (allowed, excluded) = numbers.finish();
+        if let Some(allowed) = allowed {
+            parts.push(self.atom(Node::Numbers(allowed.into())));
+        } else if !excluded.is_empty() {
+            parts.push(self.atom(Node::Numbers(excluded.into())).not());
         }
         self.conclude(parts, types)
     }
@@ -166,6 +163,16 @@ impl Graph {
         let left = types & implied;
         if left.is_empty() {
             return Lit::FALSE;
+        }
+        // Of alternatives, those that cannot occur are none.
+        for part in &mut parts {
+            if let Node::All(denied) = self.node(*part)
+                && part.is_negated()
+                && denied.iter().any(|&lit| !self.types(lit.not()).meets(left))
+            {
+                let alive: Vec<Lit> = denied.iter().copied().filter(|&lit| self.types(lit.not()).meets(left)).collect();
+                *part = self.all(alive).not();
+            }
         }
         // A keyword for types that cannot occur says nothing.
         parts.retain(|&part| {
@@ -192,33 +199,46 @@ impl Graph {
     pub(in super::super) fn one(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         let mut parts: Vec<Lit> = lits.into_iter().filter(|&lit| lit != Lit::FALSE).collect();
         parts.sort_unstable();
-        let apart = parts.len() <= 48
-            && parts.iter().enumerate().all(|(at, &a)| parts[at + 1..].iter().all(|&b| self.clash(a, b)));
-        if apart {
+        if self.all_apart(&parts) {
             return self.any(parts);
         }
         self.intern(Node::One(parts.into()))
     }
 }
 
-/// Meets a positive set with what is known, or adds to a negative one.
-fn merge<T: Clone + Ord>(known: &mut Option<Vec<T>>, set: &[T], positive: bool) {
-    match known {
-        None => *known = Some(set.to_vec()),
-        Some(known) if positive => known.retain(|item| set.contains(item)),
-        Some(known) => known.extend(set.iter().cloned()),
-    }
-    if let Some(known) = known {
-        known.sort_unstable();
-        known.dedup();
-    }
+/// What is said about membership in sets: in all of these, and in none of those.
+struct Sets<T> {
+    /// Sorted.
+    allowed: Option<Vec<T>>,
+    excluded: Vec<T>,
 }
 
-/// Takes the excluded from the allowed.
-fn subtract<T: Ord>(sets: &mut [Option<Vec<T>>; 2]) {
-    if let [Some(allowed), excluded] = sets
-        && let Some(excluded) = excluded.take()
-    {
-        allowed.retain(|item| !excluded.contains(item));
+impl<T: Clone + Ord> Sets<T> {
+    fn new() -> Self {
+        Self { allowed: None, excluded: Vec::new() }
+    }
+
+    fn add(&mut self, set: &[T], negated: bool) {
+        if negated {
+            self.excluded.extend(set.iter().cloned());
+            return;
+        }
+        match &mut self.allowed {
+            Some(allowed) => allowed.retain(|item| set.binary_search(item).is_ok()),
+            None => self.allowed = Some(set.to_vec()),
+        }
+    }
+
+    /// The allowed that are not excluded, or else the excluded.
+    fn finish(mut self) -> (Option<Vec<T>>, Vec<T>) {
+        self.excluded.sort_unstable();
+        self.excluded.dedup();
+        match self.allowed {
+            Some(mut allowed) => {
+                allowed.retain(|item| self.excluded.binary_search(item).is_err());
+                (Some(allowed), Vec::new())
+            }
+            None => (None, self.excluded),
+        }
     }
 }

@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 use super::decimal::Decimal;
 use super::pattern::{PatternId, Patterns};
+use super::verdict::{Reason, Side};
 pub(super) use declared::Declared;
 pub(super) use types::Types;
 
@@ -74,9 +75,9 @@ pub(super) enum Node {
     Opaque(u32),
     /// The value is of one of these types.
     Types(Types),
-    /// The value is one of these numbers.
+    /// The value is one of these numbers, sorted.
     Numbers(Rc<[Decimal]>),
-    /// The value is one of these strings.
+    /// The value is one of these strings, sorted.
     Texts(Rc<[Rc<str>]>),
     /// A number is at least (or above) the bound.
     Least {
@@ -145,11 +146,20 @@ struct Entry {
     types: [Types; 2],
 }
 
-/// Something unread: why and where.
+/// Where in a document something was read: cheap to keep, and a place when one is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    pub(super) side: Side,
+    /// Byte offset in the document's text.
+    pub(super) offset: usize,
+}
+
+/// Why something is unknown, and where.
 #[derive(Clone, Debug)]
-pub(super) struct Unread {
-    pub(super) reason: super::Reason,
-    pub(super) place: super::Place,
+pub(super) struct Gap {
+    pub(super) reason: Reason,
+    /// `None`: the question as a whole.
+    pub(super) origin: Option<Origin>,
 }
 
 /// Both sides of one question.
@@ -157,9 +167,11 @@ pub(super) struct Graph {
     entries: Vec<Entry>,
     ids: HashMap<Node, Lit>,
     links: Vec<Option<Lit>>,
-    unread: Vec<Unread>,
+    unread: Vec<Rc<Gap>>,
     unread_ids: HashMap<String, u32>,
     declared: HashMap<Lit, Rc<Declared>>,
+    /// Where nodes stand, for each side the first place.
+    origins: HashMap<(Lit, Side), Origin>,
     pub(super) patterns: Patterns,
 }
 
@@ -172,6 +184,7 @@ impl Graph {
             unread: Vec::new(),
             unread_ids: HashMap::new(),
             declared: HashMap::new(),
+            origins: HashMap::new(),
             patterns: Patterns::default(),
         };
         graph.intern(Node::True);
@@ -221,20 +234,31 @@ impl Graph {
     }
 
     /// A node for what is not read. Equal `key`s are the same unknown.
-    pub(super) fn opaque(&mut self, key: Option<String>, unread: impl FnOnce() -> Unread) -> Lit {
+    pub(super) fn opaque(&mut self, key: Option<String>, gap: Gap) -> Lit {
         if let Some(&known) = key.as_ref().and_then(|key| self.unread_ids.get(key)) {
             return self.intern(Node::Opaque(known));
         }
         let id = u32::try_from(self.unread.len()).unwrap_or(u32::MAX);
-        self.unread.push(unread());
+        self.unread.push(Rc::new(gap));
         if let Some(key) = key {
             self.unread_ids.insert(key, id);
         }
         self.intern(Node::Opaque(id))
     }
 
-    pub(super) fn unread(&self, id: u32) -> &Unread {
+    pub(super) fn unread(&self, id: u32) -> &Rc<Gap> {
         &self.unread[id as usize]
+    }
+
+    /// Remembers where a literal was read.
+    pub(super) fn note(&mut self, lit: Lit, origin: Origin) {
+        self.origins.entry((lit.positive(), origin.side)).or_insert(origin);
+    }
+
+    /// Where a literal was read, on that side if it was.
+    pub(super) fn origin(&self, lit: Lit, side: Side) -> Option<Origin> {
+        let other = if side == Side::Old { Side::New } else { Side::Old };
+        [side, other].iter().find_map(|&side| self.origins.get(&(lit.positive(), side)).copied())
     }
 
     /// The shared literal of `node`, as it is.

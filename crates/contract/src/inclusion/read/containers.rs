@@ -2,6 +2,7 @@
 //!
 //! Called by the reader for each schema object.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use crate::json::Value;
@@ -20,7 +21,8 @@ pub(super) struct ArrayParts {
 }
 
 impl<'d> Reader<'_, 'd> {
-    pub(super) fn arrays(&mut self, keys: &Keys<'d>, parts: &mut Vec<Lit>) {
+    pub(super) fn arrays(&mut self, schema: Value<'d>, keys: &Keys<'d>, parts: &mut Vec<Lit>) {
+        let before = parts.len();
         self.count(keys, Key::MinItems, Node::MinItems, parts);
         self.count(keys, Key::MaxItems, Node::MaxItems, parts);
         if let Some(value) = keys.get(Key::UniqueItems) {
@@ -32,6 +34,9 @@ impl<'d> Reader<'_, 'd> {
         }
         self.items(keys, parts);
         self.contains(keys, parts);
+        for &part in &parts[before..] {
+            self.note(part, schema);
+        }
     }
 
     /// How the dialect spells a tuple: the schemas of the first items, and the one of the others.
@@ -80,7 +85,8 @@ impl<'d> Reader<'_, 'd> {
         parts.push(self.graph.atom(Node::Contains { of, min, max }));
     }
 
-    pub(super) fn objects(&mut self, keys: &Keys<'d>, parts: &mut Vec<Lit>) {
+    pub(super) fn objects(&mut self, schema: Value<'d>, keys: &Keys<'d>, parts: &mut Vec<Lit>) {
+        let before = parts.len();
         self.count(keys, Key::MinProperties, Node::MinProperties, parts);
         self.count(keys, Key::MaxProperties, Node::MaxProperties, parts);
         if let Some(value) = keys.get(Key::Required) {
@@ -94,6 +100,9 @@ impl<'d> Reader<'_, 'd> {
             parts.push(self.graph.atom(Node::Names(names)));
         }
         self.dependents(keys, parts);
+        for &part in &parts[before..] {
+            self.note(part, schema);
+        }
     }
 
     fn required(&mut self, value: Value<'d>, keyword: &'static str, parts: &mut Vec<Lit>) {
@@ -116,7 +125,7 @@ impl<'d> Reader<'_, 'd> {
             parts.push(self.invalid(value, keyword));
             return Vec::new();
         }
-        let mut members = Vec::new();
+        let mut members: Vec<(Rc<str>, Value<'d>)> = Vec::new();
         for (name, member) in value.entries() {
             if name.has_lone_surrogate() {
                 parts.push(self.unread(member, Reason::LoneSurrogate));
@@ -124,6 +133,11 @@ impl<'d> Reader<'_, 'd> {
                 members.push((Rc::from(&*name.decode()), member));
             }
         }
+        // Of duplicates the last counts, as for the validator.
+        let mut seen = HashSet::new();
+        members.reverse();
+        members.retain(|(name, _)| seen.insert(Rc::clone(name)));
+        members.reverse();
         members
     }
 

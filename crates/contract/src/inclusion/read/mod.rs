@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use crate::json::Value;
 
 use super::budget::Budget;
-use super::graph::{Graph, Lit, Node, Unread};
+use super::graph::{Gap, Graph, Lit, Node};
 use super::verdict::Reason;
 use keys::{Key, Keys};
 pub(super) use source::{Dialect, Source};
@@ -44,7 +44,7 @@ pub(super) struct Reader<'r, 'd> {
 pub(super) fn read<'d>(source: &Source<'d>, drop_safe_bounds: bool, graph: &mut Graph, budget: &mut Budget) -> Lit {
     let Some(dialect) = source.dialect else {
         let key = Some(source.root.raw().to_owned());
-        return graph.opaque(key, || Unread { reason: Reason::Dialect, place: source.place(source.root) });
+        return graph.opaque(key, Gap { reason: Reason::Dialect, origin: Some(source.origin(source.root)) });
     };
     let mut reader = Reader { graph, budget, source, dialect, drop_safe_bounds, known: HashMap::new(), depth: DEPTH };
     reader.schema(source.root)
@@ -75,14 +75,14 @@ impl<'d> Reader<'_, 'd> {
             // The same text is the same unknown, unless it depends on the document around it.
             let own = (!value.raw().contains("Ref\"") && !value.raw().contains("$ref\""))
                 .then(|| format!("{:?} {}", self.dialect, value.raw()));
-            let place = |source: &Source<'d>| source.place(value);
-            let source = self.source;
-            return self.graph.opaque(own, || Unread { reason: Reason::Depth, place: place(source) });
+            let gap = Gap { reason: Reason::Depth, origin: Some(self.source.origin(value)) };
+            return self.graph.opaque(own, gap);
         }
         self.depth -= 1;
         self.known.insert(key, State::Open(None));
         let lit = self.object(value);
         self.depth += 1;
+        self.note(lit, value);
         if let Some(State::Open(Some(link))) = self.known.insert(key, State::Done(lit)) {
             let target = if self.leads_to(lit, link) { self.unread(value, Reason::ReferenceRing) } else { lit };
             self.graph.close_link(link, target);
@@ -112,22 +112,27 @@ impl<'d> Reader<'_, 'd> {
             return self.reference(reference, Key::Ref);
         }
         let mut parts = Vec::new();
-        for key in [Key::Ref, Key::DynamicRef, Key::RecursiveRef] {
-            let read = match key {
-                Key::DynamicRef => self.dialect == Dialect::Draft2020,
-                Key::RecursiveRef => self.dialect == Dialect::Draft2019,
-                _ => true,
-            };
-            if let Some(reference) = keys.get(key).filter(|_| read) {
+        for key in self.references() {
+            if let Some(reference) = keys.get(key) {
                 parts.push(self.reference(reference, key));
             }
         }
         self.scalars(&keys, &mut parts);
-        self.arrays(&keys, &mut parts);
-        self.objects(&keys, &mut parts);
+        self.arrays(schema, &keys, &mut parts);
+        self.objects(schema, &keys, &mut parts);
         self.combinations(&keys, &mut parts);
         self.unevaluated(schema, &keys, &mut parts);
         self.graph.all(parts)
+    }
+
+    /// The keywords of this dialect that refer to another schema.
+    fn references(&self) -> impl Iterator<Item = Key> + use<> {
+        let dynamic = match self.dialect {
+            Dialect::Draft2020 => Some(Key::DynamicRef),
+            Dialect::Draft2019 => Some(Key::RecursiveRef),
+            _ => None,
+        };
+        [Some(Key::Ref), dynamic].into_iter().flatten()
     }
 
     /// With one document and no embedded resources, a dynamic reference is a plain one to its anchor.
@@ -186,14 +191,19 @@ impl<'d> Reader<'_, 'd> {
     }
 
     fn unread(&mut self, value: Value<'d>, reason: Reason) -> Lit {
-        let source = self.source;
-        self.graph.opaque(None, || Unread { reason, place: source.place(value) })
+        let gap = Gap { reason, origin: Some(self.source.origin(value)) };
+        self.graph.opaque(None, gap)
     }
 
     /// Something that cannot be read but is the same unknown wherever the same text stands.
     fn unread_text(&mut self, value: Value<'d>, reason: Reason) -> Lit {
-        let source = self.source;
         let key = format!("{reason} {}", value.raw());
-        self.graph.opaque(Some(key), || Unread { reason, place: source.place(value) })
+        let gap = Gap { reason, origin: Some(self.source.origin(value)) };
+        self.graph.opaque(Some(key), gap)
+    }
+
+    /// Remembers where a literal stands, for answers that stay open.
+    fn note(&mut self, lit: Lit, value: Value<'d>) {
+        self.graph.note(lit, self.source.origin(value));
     }
 }

@@ -46,6 +46,8 @@ impl<'d> Reader<'_, 'd> {
         self.bounds(keys, integer, parts);
         if let Some(value) = keys.get(Key::MultipleOf) {
             parts.push(match self.number(value) {
+                // The validator divides by the nearest double.
+                Some(step) if step > Decimal::ZERO && !step.is_double() => self.unread_number(value, "multipleOf"),
                 Some(step) if step > Decimal::ZERO => self.graph.atom(Node::Multiple(step)),
                 Some(_) => self.invalid(value, "multipleOf"),
                 None => self.unread_number(value, "multipleOf"),
@@ -57,7 +59,9 @@ impl<'d> Reader<'_, 'd> {
             parts.push(match value.as_text() {
                 Some(text) => {
                     let id = self.graph.patterns.id(&text.decode());
-                    self.graph.atom(Node::Pattern(id))
+                    let lit = self.graph.atom(Node::Pattern(id));
+                    self.note(lit, value);
+                    lit
                 }
                 None => self.invalid(value, "pattern"),
             });
@@ -118,7 +122,7 @@ impl<'d> Reader<'_, 'd> {
     }
 
     fn number(&self, value: Value<'d>) -> Option<Decimal> {
-        value.as_number().and_then(Decimal::parse)
+        value.as_number().and_then(Decimal::read)
     }
 
     fn unread_number(&mut self, value: Value<'d>, keyword: &'static str) -> Lit {

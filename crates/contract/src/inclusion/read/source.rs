@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use crate::json::Value;
+use crate::json::{Value, path_to};
 
+use super::super::graph::Origin;
 use super::super::verdict::{Place, Reason, Side};
-use crate::json::path_to;
 
 /// The dialects of JSON Schema that are read, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,9 +45,14 @@ impl<'d> Source<'d> {
         Self { root, side, dialect, id, embeds }
     }
 
-    /// The place of a value of this document.
-    pub(in super::super) fn place(&self, value: Value<'d>) -> Place {
-        let path = path_to(self.root, value).unwrap_or_default();
+    pub(in super::super) fn origin(&self, value: Value<'d>) -> Origin {
+        Origin { side: self.side, offset: value.offset() }
+    }
+
+    /// The place of what was read at `offset`.
+    pub(in super::super) fn place(&self, offset: usize) -> Place {
+        let value = self.root.descendants().find(|value| value.offset() == offset);
+        let path = value.and_then(|value| path_to(self.root, value)).unwrap_or_default();
         Place { side: self.side, pointer: path.iter().map(|segment| format!("/{segment}")).collect() }
     }
 

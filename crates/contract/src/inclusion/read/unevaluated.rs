@@ -164,7 +164,7 @@ impl<'d> Reader<'_, 'd> {
 
     fn evaluated_below(&mut self, keys: &Keys<'d>, condition: Lit, depth: usize, found: &mut Found) -> bool {
         let mut complete = true;
-        for key in [Key::Ref, Key::DynamicRef, Key::RecursiveRef] {
+        for key in self.references() {
             let Some(text) = keys.get(key).and_then(Value::as_text) else { continue };
             match self.source.resolve(&text.decode()) {
                 Ok(target) => complete &= self.evaluated(target, None, condition, depth, found),

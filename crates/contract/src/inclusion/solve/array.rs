@@ -73,7 +73,7 @@ impl Solver<'_> {
         if array.max.is_some_and(|max| max < array.min) {
             return best.reply();
         }
-        let Some(ways) = ways else { return self.gap(Reason::Combination) };
+        let Some(ways) = ways else { return self.open(Reason::Combination) };
         for needs in ways.iter().filter_map(|needs| merged(needs)) {
             if self.with_needs(&array, &needs, &mut best) {
                 break;
@@ -128,7 +128,7 @@ impl Solver<'_> {
             return false;
         }
         if shortest > LONGEST || duties > DUTIES as u64 {
-            return best.add(self.gap(Reason::Combination));
+            return best.add(self.open(Reason::Size));
         }
         for length in shortest..=longest {
             let Ok(length) = usize::try_from(length) else { break };
@@ -252,11 +252,8 @@ impl Solver<'_> {
                 Answer::Open(_) => return best.add(reply),
             }
         }
-        let sample = Sample::Array(items.into());
-        best.add(Reply::of(match doubt {
-            Some(gap) => Answer::Perhaps(sample, gap),
-            None => Answer::Found(sample),
-        }))
+        let reply = self.built(Sample::Array(items.into()), doubt);
+        best.add(reply)
     }
 
     /// What the item at `index` must satisfy; for the first of two equal items, what both must.

@@ -7,7 +7,7 @@ use super::super::graph::{Lit, Node, Types};
 use super::super::sample::Sample;
 use super::super::verdict::Reason;
 use super::openness::Openness;
-use super::{Answer, Reply, Solver, Term, opposed};
+use super::{Answer, Gap, Reading, Reply, Solver, Term};
 use std::rc::Rc;
 
 /// Branches of a `oneOf` whose pairs are tried when exactly one must not hold.
@@ -21,12 +21,28 @@ struct Choice {
     denies: Option<Lit>,
 }
 
+impl Choice {
+    fn is_denial(&self) -> bool {
+        self.alternatives.iter().flatten().all(|term| term.lit().is_negated())
+    }
+}
+
 #[derive(Clone)]
 struct State {
+    /// Sorted.
     parts: Vec<Term>,
     queue: Vec<Term>,
     choices: Vec<Choice>,
     types: Types,
+    /// A denied assertion about parts has come in that the rest may already contradict.
+    denied: bool,
+}
+
+impl State {
+    /// Whether the opposite of `term` is asserted, on either side.
+    fn opposes(&self, term: Term) -> bool {
+        term.opposites().iter().any(|opposite| self.parts.binary_search(opposite).is_ok())
+    }
 }
 
 /// The best answer so far: a value, a doubtful value, an open question, nothing.
@@ -68,17 +84,20 @@ impl Solver<'_> {
     pub(super) fn expand(&mut self, goal: &[Term]) -> Reply {
         let openness = self.openness(goal);
         let mut best = Best::new();
-        let start = State { parts: Vec::new(), queue: goal.to_vec(), choices: Vec::new(), types: Types::ALL };
+        let start =
+            State { parts: Vec::new(), queue: goal.to_vec(), choices: Vec::new(), types: Types::ALL, denied: false };
         let mut open = vec![start];
         while let Some(mut state) = open.pop() {
-            if self.budget.take(1 + state.choices.len() as u64).is_none() {
-                best.add(self.open(Reason::Steps));
-                break;
-            }
             if !self.settle(&mut state) {
+                if self.is_spent() {
+                    best.add(self.open(Reason::Steps));
+                    break;
+                }
                 continue;
             }
-            let narrowest = (0..state.choices.len()).min_by_key(|&at| state.choices[at].alternatives.len());
+            // What a value is comes before what it is not: once a union's branch is chosen, most denials settle.
+            let narrowest = (0..state.choices.len())
+                .min_by_key(|&at| (state.choices[at].is_denial(), state.choices[at].alternatives.len()));
             let Some(narrowest) = narrowest else {
                 let reply = self.leaf(&state.parts, state.types, &openness);
                 if best.add(reply) {
@@ -86,6 +105,14 @@ impl Solver<'_> {
                 }
                 continue;
             };
+            if std::mem::take(&mut state.denied) {
+                // If what is asserted so far cannot hold, no choice helps.
+                let reply = self.leaf(&state.parts, state.types, &openness);
+                if matches!(reply.answer, Answer::Empty) {
+                    best.rest_on(reply.rests_on);
+                    continue;
+                }
+            }
             let choice = state.choices.swap_remove(narrowest);
             for alternative in choice.alternatives.iter().rev() {
                 let mut next = state.clone();
@@ -96,7 +123,7 @@ impl Solver<'_> {
         best.reply()
     }
 
-    /// Draws every conclusion that needs no choice; false when the state cannot hold.
+    /// Draws every conclusion that needs no choice; false when the state cannot hold, or the budget is spent.
     fn settle(&mut self, state: &mut State) -> bool {
         loop {
             while let Some(term) = state.queue.pop() {
@@ -106,6 +133,11 @@ impl Solver<'_> {
             }
             let mut settled = true;
             let mut at = 0;
+            let glance = |choice: &Choice| choice.alternatives.len() + 1 + state.parts.len() / 16;
+            let work: usize = state.choices.iter().map(glance).sum();
+            if self.budget.take(1 + (work + state.parts.len()) as u64 / 4).is_none() {
+                return false;
+            }
             while let Some(choice) = state.choices.get(at).cloned() {
                 if self.holds_already(state, &choice) {
                     state.choices.swap_remove(at);
@@ -159,32 +191,34 @@ impl Solver<'_> {
     }
 
     fn keep(&self, state: &mut State, term: Term) -> bool {
-        if state.parts.contains(&term) {
-            return true;
-        }
+        let Err(at) = state.parts.binary_search(&term) else { return true };
         state.types = state.types & self.graph.types(term.lit());
-        if state.types.is_empty() || state.parts.iter().any(|&part| opposed(part, term)) {
+        if state.types.is_empty() || state.opposes(term) {
             return false;
         }
-        state.parts.push(term);
+        state.parts.insert(at, term);
+        state.denied |= term.lit().is_negated()
+            && matches!(self.graph.node(term.lit()), Node::Properties(_) | Node::Items(_) | Node::Names(_));
         true
     }
 
     /// Whether nothing speaks against a term at a glance.
     fn may_hold(&self, state: &State, term: Term) -> bool {
         let term = term.with(self.graph.resolve(term.lit()));
-        self.graph.types(term.lit()).meets(state.types) && !state.parts.iter().any(|&part| opposed(part, term))
+        self.graph.types(term.lit()).meets(state.types) && !state.opposes(term)
     }
 
     fn holds_already(&self, state: &State, choice: &Choice) -> bool {
-        let holds = |term: &Term| state.parts.contains(term) || !self.graph.types(term.lit().not()).meets(state.types);
+        let holds = |term: &Term| {
+            state.parts.binary_search(term).is_ok() || !self.graph.types(term.lit().not()).meets(state.types)
+        };
         if choice.alternatives.iter().any(|terms| terms.iter().all(holds)) {
             return true;
         }
         choice.denies.is_some_and(|denied| {
             let positive: Vec<Lit> =
                 state.parts.iter().map(|part| part.lit()).filter(|lit| !lit.is_negated()).collect();
-            self.graph.clash_all(&positive, &[denied])
+            self.graph.clash_all(&positive, &[denied], self.reading == Reading::Literal)
         })
     }
 
@@ -226,18 +260,12 @@ impl Solver<'_> {
     fn doubt(&self, parts: &[Term], reply: Reply) -> Reply {
         let Answer::Found(sample) = reply.answer else { return reply };
         let unread = parts.iter().find_map(|part| match self.graph.node(part.lit()) {
-            &Node::Opaque(id) => {
-                let unread = self.graph.unread(id);
-                Some(super::Gap { reason: unread.reason.clone(), place: unread.place.clone() })
-            }
-            Node::One(_) => Some(super::Gap {
-                reason: Reason::Combination,
-                place: super::Place::root(if part.is_new() { super::Side::New } else { super::Side::Old }),
-            }),
+            &Node::Opaque(id) => Some(Rc::clone(self.graph.unread(id))),
+            Node::One(_) => Some(Rc::new(Gap { reason: Reason::Combination, origin: self.origin(&[*part]) })),
             _ => None,
         });
         let answer = match unread {
-            Some(gap) => Answer::Perhaps(sample, Rc::new(gap)),
+            Some(gap) => Answer::Perhaps(sample, gap),
             None => Answer::Found(sample),
         };
         Reply { answer, rests_on: reply.rests_on }

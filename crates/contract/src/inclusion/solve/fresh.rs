@@ -11,7 +11,7 @@ use super::super::sample::Sample;
 use super::super::verdict::{Reason, Side};
 use super::expand::Best;
 use super::object::{Chosen, Object};
-use super::{Answer, Lit, Solver, Term};
+use super::{Answer, Lit, Reply, Solver, Term};
 
 /// Ways to match patterns that are told apart.
 const CLASSES: usize = 64;
@@ -32,48 +32,87 @@ impl Solver<'_> {
         chosen: &mut Chosen,
         best: &mut Best,
     ) -> bool {
-        let (classes, complete) = self.classes(object);
-        if !complete {
-            best.add(self.gap(Reason::Combination));
-        }
-        for class in classes {
-            let refusal = match properties {
-                Some(properties) => {
-                    let matched = |pattern: PatternId| class.contains(&(pattern, true));
-                    let mut schemas: Vec<Lit> = properties
-                        .patterns
-                        .iter()
-                        .filter(|&&(pattern, _)| matched(pattern))
-                        .map(|&(_, lit)| lit)
-                        .collect();
-                    if schemas.is_empty() {
-                        schemas.push(properties.rest);
-                    }
-                    let all = self.graph.all(schemas);
-                    if all == Lit::TRUE {
-                        continue;
-                    }
-                    Some(term.with(all.not()))
-                }
-                None => None,
-            };
-            let denied_name = if properties.is_none() { Some(term.not()) } else { None };
-            let Some(name) = self.fresh_name(object, &class, denied_name, chosen.keys(), best) else { continue };
-            if refusal.is_some() {
-                match self.judges(term, &name, object.openness) {
-                    Some(true) => {}
-                    Some(false) => continue,
-                    None => {
-                        best.add(self.open(Reason::Steps));
-                        continue;
-                    }
-                }
-            }
-            if self.choose(object, at, &name, refusal, chosen, best) {
+        let patterns = patterns(object);
+        let targets = match properties {
+            Some(properties) => self.targets(object, term, properties, best),
+            None => vec![None],
+        };
+        // A name that matches one pattern only is the least bound; mostly that settles it.
+        for target in &targets {
+            let class = patterns.iter().map(|&pattern| (pattern, Some(pattern) == *target)).collect();
+            if self.deny_in_class(object, at, term, properties, &class, chosen, best) {
                 return true;
             }
         }
-        false
+        if targets.is_empty() || patterns.is_empty() {
+            return false;
+        }
+        let (classes, complete) = self.classes(object);
+        if !complete {
+            best.add(self.open(Reason::Combination));
+        }
+        classes.iter().any(|class| self.deny_in_class(object, at, term, properties, class, chosen, best))
+    }
+
+    /// Which parts of denied properties a name that nobody mentions could break, other patterns aside: one of the
+    /// patterns, or `None` for what no pattern covers.
+    fn targets(
+        &mut self,
+        object: &Object<'_>,
+        term: Term,
+        denied: &Properties,
+        best: &mut Best,
+    ) -> Vec<Option<PatternId>> {
+        let mut targets = Vec::new();
+        let own = |pattern: PatternId| denied.patterns.iter().any(|&(known, _)| known == pattern);
+        if denied.rest != Lit::TRUE {
+            let mut terms = vec![term.with(denied.rest.not())];
+            for (term, properties) in &object.properties {
+                if properties.patterns.iter().all(|&(pattern, _)| own(pattern)) {
+                    terms.push(term.with(properties.rest));
+                }
+            }
+            targets.extend(self.may_be(terms, best).then_some(None));
+        }
+        for &(pattern, lit) in denied.patterns.iter() {
+            let mut terms = vec![term.with(lit.not())];
+            for (term, properties) in &object.properties {
+                let same = properties.patterns.iter().filter(|&&(known, _)| known == pattern);
+                terms.extend(same.map(|&(_, lit)| term.with(lit)));
+            }
+            targets.extend(self.may_be(terms, best).then_some(Some(pattern)));
+        }
+        targets
+    }
+
+    fn may_be(&mut self, terms: Vec<Term>, best: &mut Best) -> bool {
+        let reply = self.solve(terms);
+        best.rest_on(reply.rests_on);
+        !matches!(reply.answer, Answer::Empty)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the state of one search")]
+    fn deny_in_class(
+        &mut self,
+        object: &Object<'_>,
+        at: usize,
+        term: Term,
+        properties: Option<&Properties>,
+        class: &Class,
+        chosen: &mut Chosen,
+        best: &mut Best,
+    ) -> bool {
+        let denied_name = if properties.is_none() { Some(term.not()) } else { None };
+        let Some(name) = self.fresh_name(object, class, denied_name, chosen.keys(), best) else { return false };
+        let refusal = match properties {
+            Some(properties) => match self.refusal(object, term, properties, &name) {
+                Some(Some(refusal)) => Some(refusal),
+                Some(None) => return false,
+                None => return best.add(self.open(Reason::Steps)),
+            },
+            None => None,
+        };
+        self.choose(object, at, &name, refusal, chosen, best)
     }
 
     /// Adds `missing` properties under names nobody mentions.
@@ -100,14 +139,14 @@ impl Solver<'_> {
                     // All names of a class have one goal, so no other name does better.
                     Answer::Empty => break,
                     _ => {
-                        best.add(self.gap(Reason::Combination));
+                        best.add(self.open(Reason::Combination));
                         break;
                     }
                 }
             }
         }
         if missing > 0 && !complete {
-            best.add(self.gap(Reason::Combination));
+            best.add(self.open(Reason::Combination));
         }
         missing == 0
     }
@@ -154,6 +193,10 @@ impl Solver<'_> {
         best: &mut Best,
     ) -> Option<Rc<str>> {
         let taken: BTreeSet<Rc<str>> = object.mentioned.iter().chain(used).cloned().collect();
+        if class.is_empty() && object.names.is_empty() && besides.is_none() {
+            // Any name will do: one that a reader takes for what it is.
+            return (1..).map(extra).find(|name| !taken.contains(name));
+        }
         let side = |lit: Lit| Term::new(lit, Side::Old);
         let mut terms = vec![side(self.graph.of_types(Types::TEXT))];
         let texts = self.graph.atom(Node::Texts(taken.into_iter().collect()));
@@ -169,12 +212,17 @@ impl Solver<'_> {
         match reply.answer {
             Answer::Found(Sample::Text(name)) => Some(name),
             Answer::Empty => None,
-            _ => {
-                best.add(self.gap(Reason::Pattern));
+            answer => {
+                best.add(Reply::of(answer));
                 None
             }
         }
     }
+}
+
+/// "extra", "extra2", …
+fn extra(at: usize) -> Rc<str> {
+    if at == 1 { "extra".into() } else { format!("extra{at}").into() }
 }
 
 /// All patterns that may tell names apart.

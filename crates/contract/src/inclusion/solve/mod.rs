@@ -20,9 +20,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::budget::Budget;
-use super::graph::{Graph, Lit};
+use super::graph::{Gap, Graph, Lit, Node, Origin, Types};
 use super::sample::Sample;
-use super::verdict::{Place, Reason, Side};
+use super::verdict::{Reason, Side};
 
 /// A literal and the schema it comes from; one number, so that goals are cheap to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,6 +48,12 @@ impl Term {
     fn not(self) -> Self {
         self.with(self.lit().not())
     }
+
+    /// The terms with which this one cannot hold, whichever side says so. Under every reading: where the new
+    /// side's "no" is read more narrowly, it is narrower than the literal "no", which already excludes "yes".
+    fn opposites(self) -> [Self; 2] {
+        [Self(self.0 ^ 1, false), Self(self.0 ^ 1, true)]
+    }
 }
 
 /// How properties are read that a schema does not declare.
@@ -55,17 +61,12 @@ impl Term {
 pub(super) enum Reading {
     /// As JSON Schema says.
     Literal,
-    /// They do not exist, on either side.
+    /// Values hold what the old side declares; a closed new side refuses even that.
     Declared,
-    /// Values hold what the old side declares, and names neither side declares; the new side refuses literally.
+    /// Values hold what the old side declares; that the new side is closed does not count.
+    Shared,
+    /// Values hold what the old side declares, and names neither side declares; a closed new side refuses both.
     Closing,
-}
-
-/// Why a goal stays open.
-#[derive(Clone, Debug)]
-pub(super) struct Gap {
-    pub(super) reason: Reason,
-    pub(super) place: Place,
 }
 
 /// What is known of a goal.
@@ -83,6 +84,8 @@ pub(super) enum Answer {
 
 /// Parts of a value inside each other.
 const DEPTH: usize = 48;
+/// Parts of a value in all.
+const LARGEST: usize = 1 << 15;
 
 /// An answer and the shallowest goal in progress that it took for empty.
 #[derive(Clone, Debug)]
@@ -129,6 +132,10 @@ impl<'s> Solver<'s> {
     }
 
     fn solve(&mut self, terms: Vec<Term>) -> Reply {
+        // Charged even where the answer is known: asking is what loops do.
+        if self.budget.take(1 + terms.len() as u64 / 4).is_none() {
+            return self.open(Reason::Steps);
+        }
         let goal = match self.goal(terms) {
             Some(goal) => goal,
             None => return Reply::of(Answer::Empty),
@@ -139,7 +146,7 @@ impl<'s> Solver<'s> {
         if let Some(&depth) = self.depth_of.get(&goal) {
             return Reply { answer: Answer::Empty, rests_on: depth };
         }
-        if self.budget.take(1 + goal.len() as u64).is_none() {
+        if self.budget.take(goal.len() as u64).is_none() {
             return self.open(Reason::Steps);
         }
         if self.stack.len() >= DEPTH {
@@ -192,9 +199,9 @@ impl<'s> Solver<'s> {
             let lit = self.graph.resolve(term.lit());
             let term = term.with(lit);
             match self.graph.node(lit) {
-                super::graph::Node::True if lit.is_negated() => return None,
-                super::graph::Node::True => {}
-                super::graph::Node::All(parts) if !lit.is_negated() => {
+                Node::True if lit.is_negated() => return None,
+                Node::True => {}
+                Node::All(parts) if !lit.is_negated() => {
                     open.extend(parts.iter().map(|&part| term.with(part)));
                 }
                 _ => goal.push(term),
@@ -202,18 +209,47 @@ impl<'s> Solver<'s> {
         }
         goal.sort_unstable();
         goal.dedup();
-        let mut types = super::graph::Types::ALL;
+        let mut types = Types::ALL;
         for (at, &term) in goal.iter().enumerate() {
             types = types & self.graph.types(term.lit());
-            if types.is_empty() || goal[at + 1..].iter().take(3).any(|&other| opposed(term, other)) {
+            if types.is_empty() || goal[at + 1..].iter().take(3).any(|&other| term.opposites().contains(&other)) {
                 return None;
             }
         }
         Some(goal.into())
     }
 
+    /// An array or object that was put together. Parts are shared, so a value can be far larger than the work
+    /// that went into it; such a one is not built.
+    fn built(&mut self, sample: Sample, doubt: Option<Rc<Gap>>) -> Reply {
+        let size = sample.size(LARGEST);
+        if size >= LARGEST {
+            return self.open(Reason::Size);
+        }
+        if self.budget.take(size as u64 / 8).is_none() {
+            return self.open(Reason::Steps);
+        }
+        Reply::of(match doubt {
+            Some(gap) => Answer::Perhaps(sample, gap),
+            None => Answer::Found(sample),
+        })
+    }
+
+    fn is_spent(&mut self) -> bool {
+        self.budget.take(1).is_none()
+    }
+
+    /// An open answer, at the place of the innermost goal.
     fn open(&self, reason: Reason) -> Reply {
-        Reply::of(Answer::Open(Rc::new(Gap { reason, place: Place::root(Side::Old) })))
+        let origin = self.stack.iter().rev().find_map(|goal| self.origin(goal));
+        Reply::of(Answer::Open(Rc::new(Gap { reason, origin })))
+    }
+
+    /// Where terms come from: the denied first, since those are the question.
+    fn origin(&self, terms: &[Term]) -> Option<Origin> {
+        let (denied, asserted): (Vec<&Term>, Vec<&Term>) = terms.iter().partition(|term| term.lit().is_negated());
+        let side = |term: &Term| if term.is_new() || term.lit().is_negated() { Side::New } else { Side::Old };
+        denied.into_iter().chain(asserted).find_map(|term| self.graph.origin(term.lit(), side(term)))
     }
 }
 
@@ -221,14 +257,4 @@ impl Reply {
     fn of(answer: Answer) -> Self {
         Self { answer, rests_on: usize::MAX }
     }
-}
-
-/// Whether two terms cannot hold together. The old side's "yes" and the new side's "no" to one schema are
-/// opposed under every reading; the other way round they are not, since undeclared properties are taken from
-/// what the new side judges.
-fn opposed(a: Term, b: Term) -> bool {
-    if a.lit() != b.lit().not() {
-        return false;
-    }
-    a.is_new() == b.is_new() || (if a.lit().is_negated() { a.is_new() } else { b.is_new() })
 }

@@ -9,7 +9,7 @@ use super::super::accept::is_plain;
 use super::super::decimal::Decimal;
 use super::super::graph::{Node, Types};
 use super::super::sample::Sample;
-use super::super::verdict::{Place, Reason, Side};
+use super::super::verdict::Reason;
 use super::{Answer, Gap, Solver, Term};
 
 /// Neighbours that are looked at around the preferred one.
@@ -34,7 +34,7 @@ impl Solver<'_> {
         match range.and_then(|range| range.find(whole)) {
             Some(Some(number)) => Answer::Found(Sample::Number(number)),
             Some(None) => Answer::Empty,
-            None => Answer::Open(Rc::new(Gap { reason: Reason::Number, place: Place::root(Side::Old) })),
+            None => Answer::Open(Rc::new(Gap { reason: Reason::Number, origin: self.origin(parts) })),
         }
     }
 
@@ -62,7 +62,7 @@ impl Solver<'_> {
                 }
                 Node::Numbers(numbers) if negated => range.excluded.extend(numbers.iter()),
                 Node::Numbers(numbers) => match &mut range.allowed {
-                    Some(allowed) => allowed.retain(|number| numbers.contains(number)),
+                    Some(allowed) => allowed.retain(|number| numbers.binary_search(number).is_ok()),
                     None => range.allowed = Some(numbers.to_vec()),
                 },
                 _ => {}
@@ -167,7 +167,10 @@ impl Range {
             if !self.steps_well(number)? {
                 killed_by_steps += 1;
             } else if !self.excluded.contains(&number) {
-                return Some(Some(number));
+                if number.is_validatable() {
+                    return Some(Some(number));
+                }
+                return self.far_out(step, middle);
             }
         }
         let reach = tries / 2;
@@ -183,6 +186,27 @@ impl Range {
         }
         let period = period.steps_below(step)?;
         (killed_by_steps >= period.checked_mul(2)? && period < reach).then_some(None)
+    }
+
+    /// Far out the validator tells only some numbers apart: round multiples of the step. `None` where there is a
+    /// number, but none that it would confirm.
+    #[expect(clippy::option_option, reason = "outer: decided at all; inner: a number")]
+    fn far_out(&self, step: Decimal, middle: i128) -> Option<Option<Decimal>> {
+        let digits = middle.unsigned_abs().max(1).ilog10();
+        for places in digits..digits + 4 {
+            for lead in [1, 2, 5] {
+                let count = 10_i128.checked_pow(places)?.checked_mul(lead * middle.signum())?;
+                let number = step.times(count)?;
+                if self.within(number)
+                    && number.is_validatable()
+                    && !self.excluded.contains(&number)
+                    && self.steps_well(number)?
+                {
+                    return Some(Some(number));
+                }
+            }
+        }
+        None
     }
 
     /// Broken numbers between bounds: one with more decimal places than any step that is not wanted.
@@ -207,6 +231,7 @@ impl Range {
             for count in 0..tries {
                 let number = base.plus(grain.times(2 * count + 1)?)?;
                 if !number.is_integer()
+                    && number.is_validatable()
                     && self.within(number)
                     && !self.excluded.contains(&number)
                     && self.steps_well(number)?

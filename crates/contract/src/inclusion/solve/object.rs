@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::super::accept::Judge;
 use super::super::graph::{Declared, Lit, Node, Properties};
 use super::super::sample::Sample;
-use super::super::verdict::{Place, Reason, Side};
+use super::super::verdict::Reason;
 use super::expand::Best;
 use super::openness::Openness;
 use super::{Answer, Gap, Reply, Solver, Term};
@@ -177,17 +177,22 @@ impl Solver<'_> {
 
     /// What a property of this name must satisfy so that `properties` does not hold; inner `None`: it cannot.
     #[expect(clippy::option_option, reason = "outer: the budget; inner: whether there is such a refusal")]
-    fn refusal(
+    pub(super) fn refusal(
         &mut self,
         object: &Object<'_>,
         term: Term,
         properties: &Properties,
         name: &Rc<str>,
     ) -> Option<Option<Term>> {
-        if !self.judges(term, name, object.openness)? {
+        self.budget.take(1)?;
+        let schemas = self.schemas_for(properties, name)?;
+        if schemas == [Lit::FALSE]
+            && properties.named(name).is_none()
+            && properties.rest == Lit::FALSE
+            && !self.may_close(term, name, &object.old)?
+        {
             return Some(None);
         }
-        let schemas = self.schemas_for(properties, name)?;
         let all = self.graph.all(schemas);
         Some((all != Lit::TRUE).then(|| term.with(all.not())))
     }
@@ -197,7 +202,7 @@ impl Solver<'_> {
     }
 
     pub(super) fn judge(&mut self) -> Judge<'_> {
-        Judge { graph: self.graph, budget: self.budget, drop_undeclared: false }
+        Judge { graph: self.graph, budget: self.budget, ignore_closing: false }
     }
 
     pub(super) fn name_satisfies(&mut self, term: Term, name: &Rc<str>) -> Option<bool> {
@@ -218,14 +223,12 @@ impl Solver<'_> {
                 None => return self.open(Reason::Pattern),
             }
         }
+        if self.budget.take(1 + object.properties.len() as u64).is_none() {
+            return self.open(Reason::Steps);
+        }
         let mut terms = more.to_vec();
         for (term, properties) in &object.properties {
-            let schemas = match self.judges(*term, name, object.openness) {
-                Some(true) => self.schemas_for(properties, name),
-                Some(false) => continue,
-                None => None,
-            };
-            let Some(schemas) = schemas else { return self.open(Reason::Steps) };
+            let Some(schemas) = self.schemas_for(properties, name) else { return self.open(Reason::Steps) };
             terms.extend(schemas.into_iter().map(|lit| term.with(lit)));
         }
         self.solve(terms)
@@ -256,16 +259,13 @@ impl Solver<'_> {
             return false;
         }
         if object.min > ADDED {
-            return best.add(self.open(Reason::Combination));
+            return best.add(self.open(Reason::Size));
         }
         if (members.len() as u64) < object.min && !self.fill(object, &mut members, best) {
             return false;
         }
-        let sample = Sample::object(members);
-        best.add(Reply::of(match doubt {
-            Some(gap) => Answer::Perhaps(sample, gap),
-            None => Answer::Found(sample),
-        }))
+        let reply = self.built(Sample::object(members), doubt);
+        best.add(reply)
     }
 
     /// Adds properties up to the minimum; false when that fails (`best` knows whether that is certain).
@@ -287,15 +287,11 @@ impl Solver<'_> {
                 }
                 Answer::Empty => {}
                 _ => {
-                    best.add(self.gap(Reason::Combination));
+                    best.add(self.open(Reason::Combination));
                 }
             }
         }
         self.fill_with_fresh_names(object, members, missing, best)
-    }
-
-    pub(super) fn gap(&self, reason: Reason) -> Reply {
-        Reply::of(Answer::Open(Rc::new(Gap { reason, place: Place::root(Side::New) })))
     }
 
     /// The value of a property that may be there.

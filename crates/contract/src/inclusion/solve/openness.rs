@@ -1,9 +1,12 @@
 //! Which properties exist, and which the new side judges: the readings of undeclared properties.
 //!
-//! Called by the object solver (design.md, "The rule engine", point 4). Under `Reading::Declared` a value holds
-//! only what the old side declares, and where the new side is closed, it judges only what it declares itself:
-//! what nobody declared is nobody's contract. An object for which the old side declares nothing at all is a
-//! free-form map, whose names are anything but those the new side has a schema for.
+//! Called by the object solver (design.md, "The rule engine", point 4: what nobody declared is nobody's contract).
+//! Outside `Reading::Literal` a value holds only what the old side declares, each branch of a union by itself.
+//! An object for which the old side declares nothing at all is a free-form map, whose names are anything but
+//! those the new side has a schema for.
+//!
+//! Every reading but the literal one takes values away from the old side or refusals from the new side, never
+//! the other way round; so what is refuted under any reading is refuted literally, and the validator agrees.
 
 use std::rc::Rc;
 
@@ -54,13 +57,14 @@ impl Solver<'_> {
         Some(free_form && !openness.new.has(name))
     }
 
-    /// Whether a term of this side judges a property of this name.
-    pub(super) fn judges(&mut self, term: Term, name: &Rc<str>, openness: &Openness) -> Option<bool> {
-        let new = &openness.new;
-        if self.reading != Reading::Declared || !term.is_new() || !new.closed || new.all {
-            return Some(true);
+    /// Whether it counts that a closed schema of this term's side refuses the name, which it does not declare.
+    pub(super) fn may_close(&mut self, term: Term, name: &Rc<str>, old: &Declared) -> Option<bool> {
+        match self.reading {
+            Reading::Literal | Reading::Closing => Some(true),
+            _ if !term.is_new() => Some(true),
+            Reading::Shared => Some(false),
+            Reading::Declared => Some(old.all || self.declares_name(old, name)?),
         }
-        self.declares_name(new, name)
     }
 
     fn declares_name(&mut self, declared: &Declared, name: &Rc<str>) -> Option<bool> {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::super::graph::Node;
 use super::super::pattern::{PatternId, Query, Search};
 use super::super::sample::Sample;
-use super::super::verdict::{Place, Reason, Side};
+use super::super::verdict::Reason;
 use super::{Answer, Gap, Solver, Term};
 
 /// Longer strings are not built.
@@ -54,9 +54,26 @@ struct Strings {
 
 impl Solver<'_> {
     pub(super) fn text(&mut self, parts: &[Term]) -> Answer {
+        match self.string(parts) {
+            Ok(Some(text)) => Answer::Found(Sample::Text(text)),
+            Ok(None) => Answer::Empty,
+            Err(reason) => {
+                let patterns: Vec<Term> = parts
+                    .iter()
+                    .copied()
+                    .filter(|part| matches!(self.graph.node(part.lit()), Node::Pattern(_)))
+                    .collect();
+                let origin = self.origin(&patterns).or_else(|| self.origin(parts));
+                Answer::Open(Rc::new(Gap { reason, origin }))
+            }
+        }
+    }
+
+    /// A string, or that there is none.
+    fn string(&mut self, parts: &[Term]) -> Result<Option<Rc<str>>, Reason> {
         let strings = self.strings(parts);
         if strings.longest.is_some_and(|longest| longest < strings.shortest) {
-            return Answer::Empty;
+            return Ok(None);
         }
         if let Some(allowed) = &strings.allowed {
             return self.one_of(&strings, allowed);
@@ -76,9 +93,9 @@ impl Solver<'_> {
             excluded: &strings.excluded,
         };
         match self.graph.patterns.search(&query, self.budget) {
-            Search::Found(text) => Answer::Found(Sample::Text(text)),
-            Search::Nothing => Answer::Empty,
-            Search::Unknown => gap(Reason::Steps),
+            Search::Found(text) => Ok(Some(text)),
+            Search::Nothing => Ok(None),
+            Search::Unknown => Err(Reason::Steps),
         }
     }
 
@@ -97,12 +114,14 @@ impl Solver<'_> {
                 &Node::Pattern(pattern) => strings.matching.push(pattern),
                 Node::Texts(texts) if negated => strings.excluded.extend(texts.iter().cloned()),
                 Node::Texts(texts) => match &mut strings.allowed {
-                    Some(allowed) => allowed.retain(|text| texts.contains(text)),
+                    Some(allowed) => allowed.retain(|text| texts.binary_search(text).is_ok()),
                     None => strings.allowed = Some(texts.to_vec()),
                 },
                 _ => {}
             }
         }
+        strings.excluded.sort_unstable();
+        strings.excluded.dedup();
         strings
     }
 
@@ -111,7 +130,7 @@ impl Solver<'_> {
         let length = text.chars().count() as u64;
         if length < strings.shortest
             || strings.longest.is_some_and(|longest| length > longest)
-            || strings.excluded.contains(text)
+            || strings.excluded.binary_search(text).is_ok()
         {
             return Some(false);
         }
@@ -125,20 +144,20 @@ impl Solver<'_> {
         Some(true)
     }
 
-    fn one_of(&mut self, strings: &Strings, allowed: &[Rc<str>]) -> Answer {
+    fn one_of(&mut self, strings: &Strings, allowed: &[Rc<str>]) -> Result<Option<Rc<str>>, Reason> {
         let mut unsure = false;
         for text in allowed {
             match self.fits(strings, text) {
-                Some(true) => return Answer::Found(Sample::Text(Rc::clone(text))),
+                Some(true) => return Ok(Some(Rc::clone(text))),
                 Some(false) => {}
                 None => unsure = true,
             }
         }
-        if unsure { gap(Reason::Pattern) } else { Answer::Empty }
+        if unsure { Err(Reason::Pattern) } else { Ok(None) }
     }
 
     /// A pattern cannot be solved: the others are, and likely strings are tried.
-    fn guess(&mut self, strings: &Strings, boxed: PatternId) -> Answer {
+    fn guess(&mut self, strings: &Strings, boxed: PatternId) -> Result<Option<Rc<str>>, Reason> {
         let regular = |solver: &Self, patterns: &[PatternId]| -> Vec<PatternId> {
             patterns.iter().copied().filter(|&pattern| solver.graph.patterns.is_regular(pattern)).collect()
         };
@@ -152,7 +171,7 @@ impl Solver<'_> {
         };
         let mut candidates: Vec<Rc<str>> = LIKELY.iter().map(|&text| Rc::from(text)).collect();
         match self.graph.patterns.search(&query, self.budget) {
-            Search::Nothing => return Answer::Empty,
+            Search::Nothing => return Ok(None),
             Search::Found(text) => candidates.push(text),
             Search::Unknown => {}
         }
@@ -165,10 +184,10 @@ impl Solver<'_> {
         }
         for text in candidates {
             if self.fits(strings, &text) == Some(true) {
-                return Answer::Found(Sample::Text(text));
+                return Ok(Some(text));
             }
         }
-        gap(Reason::Pattern)
+        Err(Reason::Pattern)
     }
 }
 
@@ -178,28 +197,28 @@ impl Strings {
     }
 
     /// Without patterns: one more string than are excluded is enough to look at.
-    fn plain(&self) -> Answer {
+    fn plain(&self) -> Result<Option<Rc<str>>, Reason> {
         let mut length = self.shortest;
         let longest = self.longest.unwrap_or(u64::MAX);
         if self.shortest == 0 && longest > 0 {
             length = 1; // "a" is easier to read than nothing
         }
         if length > LONGEST {
-            return gap(Reason::Steps);
+            return Err(Reason::Size);
         }
         for at in 0..=self.excluded.len() {
             if let Some(text) = numbered(at, length, longest)
-                && !self.excluded.contains(&text)
+                && self.excluded.binary_search(&text).is_err()
             {
-                return Answer::Found(Sample::Text(text));
+                return Ok(Some(text));
             }
         }
         let empty: Rc<str> = Rc::from("");
-        if self.shortest == 0 && !self.excluded.contains(&empty) {
-            return Answer::Found(Sample::Text(empty));
+        if self.shortest == 0 && self.excluded.binary_search(&empty).is_err() {
+            return Ok(Some(empty));
         }
         // Only the empty string has fewer siblings than there are exclusions.
-        if longest == 0 { Answer::Empty } else { gap(Reason::Steps) }
+        if longest == 0 { Ok(None) } else { Err(Reason::Steps) }
     }
 }
 
@@ -218,8 +237,4 @@ fn numbered(at: usize, length: u64, longest: u64) -> Option<Rc<str>> {
     // The head tells strings apart whatever the padding.
     text.push_str(&"a".repeat(missing));
     (text.len() as u64 <= longest).then(|| text.into())
-}
-
-fn gap(reason: Reason) -> Answer {
-    Answer::Open(Rc::new(Gap { reason, place: Place::root(Side::Old) }))
 }

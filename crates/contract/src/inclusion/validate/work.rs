@@ -87,13 +87,9 @@ impl<'d> Count<'_, 'd> {
                     unevaluated = true;
                     self.members(keyword, sample, depth)?
                 }
-                "items" | "prefixItems" | "additionalItems" | "contains" => {
-                    let mut work = self.members(keyword, sample, depth)?;
-                    for schema in keyword.items() {
-                        work = self.members(schema, sample, depth)?.saturating_add(work);
-                    }
-                    work
-                }
+                // A list of schemas meets the items one by one, whatever the keyword is called.
+                "items" | "prefixItems" if keyword.is_array() => self.in_turn(keyword, sample, depth)?,
+                "items" | "prefixItems" | "additionalItems" | "contains" => self.members(keyword, sample, depth)?,
                 _ => 1,
             };
             work = work.saturating_add(more);
@@ -129,6 +125,16 @@ impl<'d> Count<'_, 'd> {
                 }
             }
             _ => {}
+        }
+        Some(work)
+    }
+
+    fn in_turn(&mut self, schemas: Value<'d>, sample: &Sample, depth: usize) -> Option<u64> {
+        let mut work: u64 = 1;
+        if let Sample::Array(items) = sample {
+            for (schema, item) in schemas.items().zip(items.iter()) {
+                work = work.saturating_add(self.work(schema, item, depth)?);
+            }
         }
         Some(work)
     }
