@@ -27,7 +27,7 @@ pub(crate) fn run(setting: &Setting) -> Result<(), String> {
     std::fs::write(&file, surface.capture()).map_err(|error| error.to_string())?;
     let file = file.display().to_string();
     let works: [(&str, &Path, Vec<&str>); 4] = [
-        ("parse, canonicalise and hash 250 KB", &own, vec!["work", "canonical", &file]),
+        ("parse and canonicalise 250 KB", &own, vec!["work", "written", &file]),
         ("capture file of 250 KB to fingerprint", &own, vec!["work", "surface", &file]),
         ("capture file of 250 KB to fingerprint and findings", &own, vec!["work", "inspected", &file]),
         ("mcpledge fingerprint on a file of 250 KB", &setting.mcpledge, vec!["fingerprint", "--quiet", &file]),

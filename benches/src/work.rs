@@ -2,7 +2,7 @@
 //!
 //! Called by the tables and, each alone in a process, by the instruction counts.
 
-use mcpledge_contract::json::{Document, Fingerprint, Hasher, Limits, write_canonical};
+use mcpledge_contract::json::{Document, Fingerprint, Hasher, Limits, Sink as _, write_canonical};
 use mcpledge_contract::surface::form::{Form, fingerprint};
 use mcpledge_contract::surface::{inspect, read_capture};
 use sha2::{Digest, Sha256};
@@ -20,6 +20,16 @@ pub(crate) fn canonical(text: Vec<u8>) -> Option<Fingerprint> {
     Some(hasher.finish())
 }
 
+/// The same without the hash, which would be half of all instructions.
+fn written(text: Vec<u8>) -> Option<Fingerprint> {
+    let document = Document::parse(text, Limits::default()).ok()?;
+    let mut bytes = Vec::with_capacity(document.text().len());
+    write_canonical(document.root(), &mut bytes, &mut ());
+    let mut hasher = Hasher::new();
+    hasher.put(bytes.get(..64)?);
+    Some(hasher.finish())
+}
+
 /// A capture file to its fingerprint.
 pub(crate) fn surface(text: Vec<u8>) -> Option<Fingerprint> {
     fingerprint(Form::McpSurface1, &read_capture(text).ok()?).ok()
@@ -34,7 +44,7 @@ pub(crate) fn inspected(text: Vec<u8>) -> Option<Fingerprint> {
 pub(crate) fn alone(name: &str, file: &str) -> Result<(), String> {
     let text = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
     let work = match name {
-        "canonical" => canonical,
+        "written" => written,
         "surface" => surface,
         "inspected" => inspected,
         _ => return Err(format!("there is no work `{name}`")),

@@ -89,57 +89,104 @@ fn write<'d>(
     out: &mut impl Sink,
     notes: &mut impl Notes<'d>,
 ) {
+    let mut run = Run { text: document.text().as_bytes(), start: 0, end: 0, out };
     while let Some(task) = tasks.pop() {
         match task {
             Task::Value(value) => match value.kind() {
                 Kind::Object => {
-                    out.put(b"{");
+                    run.source(value.offset(), 1);
                     let first = members.len();
                     open_object(value, &mut members, notes);
                     tasks.push(Task::Members { first, member: first });
                 }
                 Kind::Array => {
-                    out.put(b"[");
+                    run.source(value.offset(), 1);
                     let end = document.node(value.index).next;
                     tasks.push(Task::Items { at: value.index + 1, end, filled: false });
                 }
-                _ => write_scalar(value, out, notes),
+                _ => write_scalar(value, &mut run, notes),
             },
             Task::Members { first, member } => match members.get(member) {
                 Some(entry) => {
                     if member > first {
-                        out.put(b",");
+                        run.punctuation(b',');
                     }
                     if entry.key.has_lone_surrogate() {
                         notes.note(Note { value: entry.value, kind: NoteKind::LoneSurrogate });
                     }
-                    entry.key.write_canonical(out);
-                    out.put(b":");
+                    // A key is one node before its value.
+                    let key = Value { document, index: entry.value.index - 1 };
+                    write_string(key, entry.key, &mut run);
+                    run.punctuation(b':');
                     let value = entry.value;
                     if matches!(value.kind(), Kind::Object | Kind::Array) {
                         tasks.push(Task::Members { first, member: member + 1 });
                         tasks.push(Task::Value(value));
                     } else {
-                        write_scalar(value, out, notes);
+                        write_scalar(value, &mut run, notes);
                         tasks.push(Task::Members { first, member: member + 1 });
                     }
                 }
                 None => {
                     members.truncate(first);
-                    out.put(b"}");
+                    run.punctuation(b'}');
                 }
             },
             Task::Items { at, end, filled } => {
                 if at >= end {
-                    out.put(b"]");
+                    run.punctuation(b']');
                     continue;
                 }
                 if filled {
-                    out.put(b",");
+                    run.punctuation(b',');
                 }
                 tasks.push(Task::Items { at: document.node(at).next, end, filled: true });
                 tasks.push(Task::Value(Value { document, index: at }));
             }
+        }
+    }
+    run.flush();
+}
+
+/// Joins what stands side by side in the text as well: the sink gets few long pieces instead of every token.
+struct Run<'d, 's, S> {
+    text: &'d [u8],
+    /// What is to be written next: this part of the text.
+    start: usize,
+    end: usize,
+    out: &'s mut S,
+}
+
+impl<S: Sink> Run<'_, '_, S> {
+    /// Writes `length` bytes of the text from `start` on.
+    fn source(&mut self, start: usize, length: usize) {
+        if start != self.end {
+            self.flush();
+            self.start = start;
+        }
+        self.end = start + length;
+    }
+
+    /// Writes one byte that may or may not stand next in the text.
+    fn punctuation(&mut self, byte: u8) {
+        if self.start < self.end && self.text.get(self.end) == Some(&byte) {
+            self.end += 1;
+        } else {
+            self.flush();
+            self.out.put(&[byte]);
+        }
+    }
+
+    /// The sink, with everything so far written: for what is not in the text.
+    fn out(&mut self) -> &mut S {
+        self.flush();
+        self.out
+    }
+
+    fn flush(&mut self) {
+        if self.start < self.end {
+            self.out.put(self.text.get(self.start..self.end).unwrap_or_default());
+            self.start = self.end;
         }
     }
 }
@@ -167,25 +214,29 @@ fn open_object<'d>(object: Value<'d>, members: &mut Vec<Member<'d>>, notes: &mut
     members.truncate(kept);
 }
 
-fn write_scalar<'d>(value: Value<'d>, out: &mut impl Sink, notes: &mut impl Notes<'d>) {
+fn write_string<S: Sink>(value: Value<'_>, text: Text<'_>, run: &mut Run<'_, '_, S>) {
+    if text.has_escape() {
+        text.write_canonical(run.out());
+    } else {
+        run.source(value.offset(), text.raw().len() + 2);
+    }
+}
+
+fn write_scalar<'d, S: Sink>(value: Value<'d>, run: &mut Run<'_, '_, S>, notes: &mut impl Notes<'d>) {
     if let Some(text) = value.as_text() {
         if text.has_lone_surrogate() {
             notes.note(Note { value, kind: NoteKind::LoneSurrogate });
         }
-        text.write_canonical(out);
-    } else if let Some(lexeme) = value.as_number() {
-        if value.is_plain_integer() {
-            out.put(lexeme.as_bytes());
-            return;
-        }
+        write_string(value, text, run);
+    } else if let Some(lexeme) = value.as_number().filter(|_| !value.is_plain_integer()) {
         let written = canonical_number(lexeme);
         if written == "null" {
             notes.note(Note { value, kind: NoteKind::Overflow });
         } else if loses_precision(lexeme) {
             notes.note(Note { value, kind: NoteKind::Precision });
         }
-        out.put(written.as_bytes());
+        run.out().put(written.as_bytes());
     } else {
-        out.put(value.raw().as_bytes());
+        run.source(value.offset(), value.raw().len());
     }
 }

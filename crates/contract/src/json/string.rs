@@ -104,21 +104,59 @@ impl<'d> Text<'d> {
         if self.flags & ESCAPED == 0 {
             out.put(self.raw.as_bytes());
         } else {
-            let mut buffer = [0; 4];
-            for unit in char::decode_utf16(self.units()) {
-                match unit {
-                    Ok(character) => match escape_of(character) {
-                        Some(escape) => out.put(escape.as_bytes()),
-                        None if (character as u32) < 0x20 => {
-                            out.put(format!("\\u{:04x}", character as u32).as_bytes());
-                        }
-                        None => out.put(character.encode_utf8(&mut buffer).as_bytes()),
-                    },
-                    Err(lone) => out.put(format!("\\u{:04x}", lone.unpaired_surrogate()).as_bytes()),
-                }
-            }
+            write_escaped(self.raw, out);
         }
         out.put(b"\"");
+    }
+}
+
+/// Copies what is canonical already, which is all but `\/` and `\u`: the other escapes are those ECMAScript writes.
+fn write_escaped(raw: &str, out: &mut impl Sink) {
+    let bytes = raw.as_bytes();
+    let between = |from: usize, to: usize| bytes.get(from..to).unwrap_or_default();
+    // The parser saw every escape, so none is cut off.
+    let (mut from, mut at) = (0, 0);
+    while let Some(offset) = raw.get(at..).and_then(|rest| rest.find('\\')) {
+        at += offset;
+        match bytes.get(at + 1) {
+            Some(b'/') => {
+                out.put(between(from, at));
+                from = at + 1;
+                at += 2;
+            }
+            Some(b'u') => {
+                out.put(between(from, at));
+                let unit = unit_at(raw, at);
+                let low = Some(unit).filter(|unit| (0xD800..0xDC00).contains(unit)).and_then(|_| {
+                    let next = between(at + 6, at + 8) == b"\\u";
+                    Some(unit_at(raw, at + 6)).filter(|low| next && (0xDC00..0xE000).contains(low))
+                });
+                write_unit(unit, low, out);
+                at += if low.is_some() { 12 } else { 6 };
+                from = at;
+            }
+            _ => at += 2,
+        }
+    }
+    out.put(between(from, bytes.len()));
+}
+
+/// The code unit that the escape `\uXXXX` at `at` stands for.
+fn unit_at(raw: &str, at: usize) -> u16 {
+    raw.get(at + 2..at + 6).and_then(|hex| u16::from_str_radix(hex, 16).ok()).unwrap_or_default()
+}
+
+/// Writes the character of one code unit, or of a pair.
+fn write_unit(unit: u16, low: Option<u16>, out: &mut impl Sink) {
+    for decoded in char::decode_utf16([unit].into_iter().chain(low)) {
+        match decoded.map_err(|lone| lone.unpaired_surrogate()) {
+            Ok(character) => match escape_of(character) {
+                Some(escape) => out.put(escape.as_bytes()),
+                None if (character as u32) < 0x20 => out.put(format!("\\u{:04x}", character as u32).as_bytes()),
+                None => out.put(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            },
+            Err(lone) => out.put(format!("\\u{lone:04x}").as_bytes()),
+        }
     }
 }
 
