@@ -10,4 +10,5 @@
 pub mod breaks;
 pub mod finding;
 pub mod json;
+pub mod lock;
 pub mod surface;
