@@ -11,5 +11,6 @@ pub mod breaks;
 pub mod finding;
 pub mod inclusion;
 pub mod json;
+pub mod lock;
 pub mod schema;
 pub mod surface;

@@ -180,6 +180,14 @@ impl<'d> Value<'d> {
         nodes.iter().filter(|node| node.kind == Kind::Object).count()
     }
 
+    /// Line and column of the value in the text, both from 1, the column in characters.
+    #[must_use]
+    pub fn line_and_column(self) -> (usize, usize) {
+        let before = self.document.text.get(..self.offset()).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        (before.matches('\n').count() + 1, before.get(line_start..).unwrap_or_default().chars().count() + 1)
+    }
+
     /// Whether this is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {

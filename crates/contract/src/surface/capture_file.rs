@@ -88,7 +88,7 @@ pub fn read_capture(text: Vec<u8>) -> Result<Capture, NotACapture> {
 /// The capture in a whole document.
 pub(super) fn read_root(root: &Owned) -> Result<Capture, NotACapture> {
     if !root.value().is_object() {
-        let (line, column) = line_and_column(root.value());
+        let (line, column) = root.value().line_and_column();
         return Err(NotACapture::NotAnObject { line, column, found: root.value().kind().name() });
     }
     let mut capture = read_object(root, "")?;
@@ -147,14 +147,8 @@ fn expect(value: Value<'_>, pointer: &str, expected: &'static str, kinds: &[Kind
     if kinds.contains(&value.kind()) {
         return Ok(());
     }
-    let (line, column) = line_and_column(value);
+    let (line, column) = value.line_and_column();
     Err(NotACapture::Member { line, column, pointer: pointer.to_owned(), expected, found: value.kind().name() })
-}
-
-fn line_and_column(value: Value<'_>) -> (usize, usize) {
-    let before = value.document().text().get(..value.offset()).unwrap_or_default();
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    (before.matches('\n').count() + 1, before.get(line_start..).unwrap_or_default().chars().count() + 1)
 }
 
 fn text_of(object: Option<Value<'_>>, key: &str) -> Option<String> {
