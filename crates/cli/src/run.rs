@@ -41,6 +41,8 @@ fn execute(cli: Cli, printer: &Printer) -> Result<u8, Failure> {
     match cli.command {
         Command::Capture(args) => on_the_wire(commands::capture::run(args, &cli.output, printer)),
         Command::Fingerprint(args) => on_the_wire(commands::fingerprint::run(args, &cli.output, printer)),
+        Command::Lock(args) => on_the_wire(commands::lock::run(args, &cli.output, printer)),
+        Command::Check(args) => on_the_wire(commands::check::run(args, &cli.output, printer)),
         Command::Diff(args) => on_the_wire(commands::diff::run(args, &cli.output, printer)),
         Command::Demo => on_the_wire(commands::demo::run(printer)),
         Command::Explain(args) => commands::explain::run(&args, printer),

@@ -89,8 +89,8 @@ tool search
   warning[hidden-character-added] 1 character that no one can see, 0 before
       help: remove them: a model reads what a reviewer cannot
 
-3 breaks: this change needs a newer compatibility line than 1.4.0 (the next major; in 0.x the next minor)
 2 warnings, 0 notes
+3 breaks: this change needs a version of another compatibility line, 2.0.0 or later
 ";
     assert_eq!(text, expected);
     assert_eq!(stderr(&output), "");

@@ -4,6 +4,7 @@
 
 mod diff;
 mod limit;
+mod lock;
 mod target;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use diff::{DiffArgs, FormatArg, PresetArg};
 pub(crate) use limit::{Bytes, Seconds};
+pub(crate) use lock::{CheckArgs, ContractArgs, LockArgs};
 pub(crate) use target::{ReachArgs, TargetArgs};
 
 /// The contract between an MCP server and its clients
@@ -44,6 +46,10 @@ pub(crate) enum Command {
     Capture(CaptureArgs),
     /// Print the fingerprint of a surface: 64 hexadecimal digits
     Fingerprint(FingerprintArgs),
+    /// Write the lock: the surface that belongs to this version
+    Lock(LockArgs),
+    /// Check the surface against the lock, and the lock against the version
+    Check(CheckArgs),
     /// Show what changed between two surfaces and what it breaks, with witnesses
     Diff(DiffArgs),
     /// Explain a finding, or list all of them

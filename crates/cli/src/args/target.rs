@@ -45,6 +45,9 @@ pub(crate) struct ReachArgs {
     /// Set a variable for the started server, on top of the environment it inherits; never shown
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Target")]
     pub(crate) env: Vec<String>,
+    /// Give the started server a variable of our own environment as a credential; its value is never shown
+    #[arg(long, value_name = "NAME", help_heading = "Target")]
+    pub(crate) env_from: Vec<String>,
     /// Start the server in this folder
     #[arg(long, value_name = "FOLDER", help_heading = "Target")]
     pub(crate) cwd: Option<PathBuf>,

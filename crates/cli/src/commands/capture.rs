@@ -14,6 +14,7 @@ pub(crate) async fn run(args: CaptureArgs, output: &OutputArgs, printer: &Printe
         era: args.era,
         protocol_version: args.protocol_version.clone(),
         twice: args.twice,
+        twice_if_live: false,
     };
     let (capture, subject) = obtain(source, output).await?;
     let mut text = Vec::new();

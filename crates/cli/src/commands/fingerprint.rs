@@ -9,7 +9,8 @@ use crate::plan::{Source, obtain};
 use crate::report::{self, Printer};
 
 pub(crate) async fn run(args: FingerprintArgs, output: &OutputArgs, printer: &Printer) -> Result<u8, Failure> {
-    let source = Source { target: &args.target, era: args.era, protocol_version: None, twice: false };
+    let source =
+        Source { target: &args.target, era: args.era, protocol_version: None, twice: false, twice_if_live: false };
     let (capture, subject) = obtain(source, output).await?;
     report::print_capture(printer, &capture, &subject);
     if output.json {

@@ -3,9 +3,11 @@
 //! Called by `run`.
 
 pub(crate) mod capture;
+pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod demo;
 pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod fingerprint;
+pub(crate) mod lock;
 pub(crate) mod man;

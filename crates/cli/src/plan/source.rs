@@ -22,6 +22,8 @@ pub(crate) struct Source<'a> {
     pub(crate) era: EraArg,
     pub(crate) protocol_version: Option<String>,
     pub(crate) twice: bool,
+    /// Take a live server twice, and a file as it is.
+    pub(crate) twice_if_live: bool,
 }
 
 /// Takes or reads the capture; also says what it is of.
@@ -37,7 +39,7 @@ pub(crate) async fn obtain(source: Source<'_>, output: &OutputArgs) -> Result<(C
                 },
                 protocol_version: source.protocol_version,
                 limits: limits(&source.target.reach),
-                twice: source.twice,
+                twice: source.twice || source.twice_if_live,
                 ..Options::default()
             };
             let capture = take(target, options, &subject, output).await?;

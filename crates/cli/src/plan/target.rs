@@ -155,10 +155,13 @@ fn only_for_urls(reach: &ReachArgs) -> Result<(), Failure> {
 
 /// Refuses flags that mean nothing for an URL.
 fn only_for_commands(reach: &ReachArgs) -> Result<(), Failure> {
-    if reach.env.is_empty() && reach.cwd.is_none() {
+    if reach.env.is_empty() && reach.env_from.is_empty() && reach.cwd.is_none() {
         return Ok(());
     }
-    Err(Failure::with_hint("`--env` and `--cwd` mean nothing for an URL", "give its credentials with --header-env"))
+    Err(Failure::with_hint(
+        "`--env`, `--env-from` and `--cwd` mean nothing for an URL",
+        "give its credentials with --header-env",
+    ))
 }
 
 /// Parses an endpoint's address.
@@ -174,13 +177,17 @@ pub(super) fn endpoint_url(text: &str) -> Result<Url, Failure> {
 }
 
 fn environment(args: &ReachArgs) -> Result<Vec<(String, Secret)>, Failure> {
-    args.env
-        .iter()
-        .map(|pair| {
-            let (name, value) = split(pair, "--env", "NAME=VALUE")?;
-            Ok((name, Secret::new(value)))
-        })
-        .collect()
+    let mut environment = Vec::new();
+    for pair in &args.env {
+        let (name, value) = split(pair, "--env", "NAME=VALUE")?;
+        environment.push((name, Secret::new(value)));
+    }
+    for name in &args.env_from {
+        let value =
+            std::env::var(name).map_err(|_| Failure::usage(format!("`--env-from {name}`: the variable is not set")))?;
+        environment.push((name.clone(), Secret::new(value)));
+    }
+    Ok(environment)
 }
 
 fn headers(args: &ReachArgs) -> Result<Vec<(String, Secret)>, Failure> {

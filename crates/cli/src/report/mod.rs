@@ -3,6 +3,7 @@
 //! Data goes to standard output, all else to standard error. Text of servers is escaped before a terminal shows it.
 
 mod capture;
+mod contract;
 mod diff;
 mod escape;
 mod failure;
@@ -12,6 +13,7 @@ mod printer;
 mod trace;
 
 pub(crate) use capture::{capture_json, capture_text, print_capture};
+pub(crate) use contract::{ContractReport, contract_json, contract_text};
 pub(crate) use diff::{DiffReport, diff_report};
 pub(crate) use escape::{escaped, quoted};
 pub(crate) use failure::{print_bug, print_failure};

@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use crate::harness::Folder;
 
-const COMMANDS: [&str; 7] = ["capture", "fingerprint", "diff", "explain", "demo", "completions", "man"];
+const COMMANDS: [&str; 9] =
+    ["capture", "fingerprint", "lock", "check", "diff", "explain", "demo", "completions", "man"];
 
 #[test]
 fn help_of_every_command() {

@@ -186,7 +186,10 @@ fn pair(place: String, a: Option<Value<'_>>, b: Option<Value<'_>>, without: Opti
                     });
                 }
             }
-            _ => found.push(Difference { place, change: Change::Changed { was: shorten(&was), now: shorten(&now) } }),
+            _ => {
+                let (was, now) = shorten(&was, &now);
+                found.push(Difference { place, change: Change::Changed { was, now } });
+            }
         }
     }
 }
@@ -206,13 +209,18 @@ fn canonical(value: Value<'_>) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
-/// At most 120 characters, cut in the middle so that both ends show.
-fn shorten(text: &str) -> String {
-    let length = text.chars().count();
-    if length <= 120 {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(70).collect();
-    let end: String = text.chars().skip(length - 45).collect();
-    format!("{start} … {end}")
+/// At most 120 characters of each side; of long ones from a little before they begin to differ.
+fn shorten(was: &str, now: &str) -> (String, String) {
+    const WIDTH: usize = 120;
+    const BEFORE: usize = 20;
+    let longest = was.chars().count().max(now.chars().count());
+    let shared = was.chars().zip(now.chars()).take_while(|(a, b)| a == b).count();
+    let start = if longest > WIDTH { shared.saturating_sub(BEFORE) } else { 0 };
+    let part = |side: &str| {
+        let shown: String = side.chars().skip(start).take(WIDTH).collect();
+        let before = if start > 0 { "… " } else { "" };
+        let after = if side.chars().count() > start + WIDTH { " …" } else { "" };
+        format!("{before}{shown}{after}")
+    };
+    (part(was), part(now))
 }

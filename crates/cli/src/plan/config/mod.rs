@@ -91,7 +91,8 @@ impl Config {
                 config.profiles.insert(name.to_owned(), read_target(profile, value, folder)?);
             }
         }
-        config.era = choice(root, "era", &[("auto", EraArg::Auto), ("legacy", EraArg::Legacy), ("modern", EraArg::Modern)])?;
+        config.era =
+            choice(root, "era", &[("auto", EraArg::Auto), ("legacy", EraArg::Legacy), ("modern", EraArg::Modern)])?;
         config.preset = choice(
             root,
             "preset",
@@ -271,6 +272,3 @@ fn read_approval(table: Table<'_, '_>, whole: &Spanned<DeValue<'_>>) -> Result<A
         table.wrong(table.get(key).unwrap_or(whole), &format!("`{key}`: {error}"))
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -87,7 +87,7 @@ impl<'a, 't> Table<'a, 't> {
     }
 
     /// An array of strings.
-    pub(super) fn texts(&self, key: &str) -> Result<Option<Vec<String>>, Failure> {
+    pub(in super::super) fn texts(&self, key: &str) -> Result<Option<Vec<String>>, Failure> {
         let Some(value) = self.get(key) else { return Ok(None) };
         let items = value.get_ref().as_array().ok_or_else(|| self.expected(key, "an array of strings", value))?;
         items.iter().map(|item| self.text_of(key, item).map(str::to_owned)).collect::<Result<_, _>>().map(Some)
@@ -105,7 +105,8 @@ impl<'a, 't> Table<'a, 't> {
 
     /// The members in the order of the text.
     pub(super) fn members(&self) -> Vec<(&'a str, &'a Spanned<DeValue<'t>>)> {
-        let mut members: Vec<_> = self.table.iter().map(|(key, value)| (key.span().start, key.get_ref().as_ref(), value)).collect();
+        let mut members: Vec<_> =
+            self.table.iter().map(|(key, value)| (key.span().start, key.get_ref().as_ref(), value)).collect();
         members.sort_by_key(|(start, _, _)| *start);
         members.into_iter().map(|(_, key, value)| (key, value)).collect()
     }

@@ -11,6 +11,7 @@ mod terminal;
 
 use mcpledge_contract::breaks::{CallsVerdict, Comparison, Entry, Preset, Refusal, Subject};
 use mcpledge_contract::finding::Level;
+use mcpledge_contract::lock::Version;
 
 use crate::args::FormatArg;
 
@@ -78,16 +79,21 @@ impl DiffReport {
 
     /// One sentence on what version the change needs.
     fn conclusion(&self) -> String {
-        let from = self.old_version.as_ref().map(|version| format!(" than {version}")).unwrap_or_default();
+        let old = self.old_version.as_deref();
         match self.verdict() {
             "breaking" => {
-                let breaks = self.count(Level::Deny);
-                let noun = if breaks == 1 { "break" } else { "breaks" };
-                format!(
-                    "{breaks} {noun}: this change needs a newer compatibility line{from} (the next major; in 0.x the next minor)"
-                )
+                let breaks = counted(self.count(Level::Deny), "break");
+                let next = old.and_then(|old| Version::parse(old).ok()).map(|old| old.line().next_version());
+                let needed = match next {
+                    Some(next) => format!("{next} or later"),
+                    None => "the next major, in 0.x the next minor".to_owned(),
+                };
+                format!("{breaks}: this change needs a version of another compatibility line, {needed}")
             }
-            "compatible" => format!("no break: this change needs a newer version{from}, on any line"),
+            "compatible" => {
+                let than = old.map(|old| format!(" than {old}")).unwrap_or_default();
+                format!("no break: this change needs a newer version{than}, on any line")
+            }
             _ => "no change that means anything to a client".to_owned(),
         }
     }

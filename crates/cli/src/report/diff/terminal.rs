@@ -26,13 +26,13 @@ pub(super) fn render(report: &DiffReport) -> String {
     }
     let (warnings, notes) = (report.count(Level::Warn), report.count(Level::Allow));
     let style = if report.comparison.breaks() { DENY } else { STRONG };
-    text.push_str(&format!("{style}{}{style:#}\n", escaped(&report.conclusion())));
     for line in calls_lines(report) {
         text.push_str(&format!("{}\n", escaped(&line)));
     }
     if warnings + notes > 0 {
         text.push_str(&format!("{}, {}\n", counted(warnings, "warning"), counted(notes, "note")));
     }
+    text.push_str(&format!("{style}{}{style:#}\n", escaped(&report.conclusion())));
     text
 }
 
