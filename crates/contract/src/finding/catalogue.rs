@@ -91,8 +91,8 @@ rules! {
         "a declared capability's list is not served"
         "answer the list, if only with an empty array, or do not declare the capability"
     "list-incomplete" Deny
-        "a list broke off between its pages"
-        "run the capture again; if it stays, the server cannot serve its own second page"
+        "a list broke off before its end"
+        "run the capture again; if it stays, mend the page it names"
     "list-undeclared-served" Warn
         "a list is served although its capability is not declared"
         "declare the capability: clients do not ask for the list otherwise"
