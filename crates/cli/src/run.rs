@@ -22,9 +22,11 @@ pub(crate) fn main() -> ExitCode {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit::FINE,
                 _ => exit::USAGE,
             };
-            // A closed pipe behind `--help` is no failure.
-            let _ = error.print();
-            return ExitCode::from(code);
+            return match error.print() {
+                // A closed pipe behind `--help` is no failure.
+                Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => ExitCode::from(exit::USAGE),
+                _ => ExitCode::from(code),
+            };
         }
     };
     let printer = Printer::new(cli.output.quiet, cli.output.json);
@@ -57,9 +59,11 @@ fn on_the_wire(work: impl Future<Output = Result<u8, Failure>>) -> Result<u8, Fa
         .build()
         .map_err(|error| Failure::usage(format!("could not start the runtime: {error}")))?;
     let outcome = runtime.block_on(async {
+        // Heard from here on: a signal in the first moment must not leave a started server behind.
+        let signal = signalled();
         tokio::select! {
             outcome = work => outcome,
-            signal = signalled() => Err(Failure::Signalled(signal)),
+            signal = signal => Err(Failure::Signalled(signal)),
         }
     });
     // Reading tasks of ended servers must not keep us.
@@ -68,19 +72,25 @@ fn on_the_wire(work: impl Future<Output = Result<u8, Failure>>) -> Result<u8, Fa
     outcome
 }
 
-/// Waits for a signal that asks the process to end; gives its number.
+/// Listens at once for the signals that ask a process to end; waiting gives the number of the first.
 #[cfg(unix)]
-async fn signalled() -> u8 {
+fn signalled() -> impl Future<Output = u8> {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) =
-        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()), signal(SignalKind::hangup()))
-    else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => 2,
-        _ = terminate.recv() => 15,
-        _ = hangup.recv() => 1,
+    let heard = [(SignalKind::interrupt(), 2), (SignalKind::terminate(), 15), (SignalKind::hangup(), 1)]
+        .map(|(kind, number)| (signal(kind).ok(), number));
+    async move {
+        let [interrupt, terminate, hangup] = heard.map(|(signal, number)| async move {
+            let Some(mut signal) = signal else { return std::future::pending().await };
+            match signal.recv().await {
+                Some(()) => number,
+                None => std::future::pending().await,
+            }
+        });
+        tokio::select! {
+            number = interrupt => number,
+            number = terminate => number,
+            number = hangup => number,
+        }
     }
 }
 
