@@ -59,7 +59,7 @@ fn on_the_wire(work: impl Future<Output = Result<u8, Failure>>) -> Result<u8, Fa
         .build()
         .map_err(|error| Failure::usage(format!("could not start the runtime: {error}")))?;
     let outcome = runtime.block_on(async {
-        // Heard from here on: a signal in the first moment must not leave a started server behind.
+        // Listening starts before the first server does: a signal in between would leave it running.
         let signal = signalled();
         tokio::select! {
             outcome = work => outcome,
@@ -72,24 +72,19 @@ fn on_the_wire(work: impl Future<Output = Result<u8, Failure>>) -> Result<u8, Fa
     outcome
 }
 
-/// Listens at once for the signals that ask a process to end; waiting gives the number of the first.
+/// Listens for signals that ask the process to end, from this call on; the future gives the number of the first.
 #[cfg(unix)]
 fn signalled() -> impl Future<Output = u8> {
     use tokio::signal::unix::{SignalKind, signal};
-    let heard = [(SignalKind::interrupt(), 2), (SignalKind::terminate(), 15), (SignalKind::hangup(), 1)]
-        .map(|(kind, number)| (signal(kind).ok(), number));
+    let listeners = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()), signal(SignalKind::hangup()));
     async move {
-        let [interrupt, terminate, hangup] = heard.map(|(signal, number)| async move {
-            let Some(mut signal) = signal else { return std::future::pending().await };
-            match signal.recv().await {
-                Some(()) => number,
-                None => std::future::pending().await,
-            }
-        });
+        let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) = listeners else {
+            return std::future::pending().await;
+        };
         tokio::select! {
-            number = interrupt => number,
-            number = terminate => number,
-            number = hangup => number,
+            _ = interrupt.recv() => 2,
+            _ = terminate.recv() => 15,
+            _ = hangup.recv() => 1,
         }
     }
 }

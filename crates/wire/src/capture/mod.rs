@@ -13,6 +13,7 @@ use mcpledge_contract::finding::Finding;
 use mcpledge_contract::surface::{
     self, Capture, Change, Client, Credential, Era, How, ListKind, Opening, PER_RULE, differences,
 };
+use tokio::time::{Instant, sleep_until};
 
 use crate::era::detect::{Legacy, Modern, Opened, Opener};
 use crate::era::legacy::FORM_VERSION;
@@ -70,14 +71,21 @@ impl Default for Options {
 /// How long `initialize` may take in a server that is known to be modern, and that answered quickly.
 const SECOND_ERA: Duration = Duration::from_secs(10);
 
+/// How far apart two captures start: a surface that holds the time mostly holds it in seconds.
+const APART: Duration = Duration::from_millis(1_100);
+
 /// Captures a live server, findings included.
 ///
 /// # Errors
 /// The server could not be reached, or spoke no MCP of the era that was asked for.
 pub async fn capture(target: &Target, options: &Options) -> Result<Capture, WireError> {
     let taker = Taker(Opener { target, options });
+    let started = Instant::now();
     let mut first = taker.take().await?;
     if options.twice {
+        if !matches!(target, Target::InProcess(_)) {
+            sleep_until(started + APART).await;
+        }
         let second = taker.take().await?;
         compare(&mut first, &second);
         if let Target::Command(command) = target {

@@ -364,7 +364,7 @@ fn exactly(bytes: usize, answer: &dyn Fn(&str) -> String) -> String {
 
 /// A surface that holds the moment, the process and the folder.
 fn volatile() -> String {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let folder = std::env::current_dir().unwrap_or_default();
     let (process, folder) = (std::process::id(), folder.to_string_lossy());
     format!(
