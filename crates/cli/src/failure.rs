@@ -52,6 +52,8 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Usage { .. } => exit::USAGE,
+            // No peer was asked: a header that is none, a folder that does not exist.
+            Failure::Peer { error, .. } if matches!(**error, WireError::Setup(_)) => exit::USAGE,
             Failure::Peer { .. } => exit::PEER,
             Failure::OutputClosed => exit::FINE,
             Failure::Signalled(signal) => exit::SIGNAL + signal,

@@ -22,9 +22,11 @@ pub(crate) fn main() -> ExitCode {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit::FINE,
                 _ => exit::USAGE,
             };
-            // A closed pipe behind `--help` is no failure.
-            let _ = error.print();
-            return ExitCode::from(code);
+            return match error.print() {
+                // A closed pipe behind `--help` is no failure.
+                Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => ExitCode::from(exit::USAGE),
+                _ => ExitCode::from(code),
+            };
         }
     };
     let printer = Printer::new(cli.output.quiet, cli.output.json);

@@ -34,9 +34,9 @@ fn own_path(line: &str, root: &Path) -> Option<String> {
         .find(|path| {
             let first = path.split('/').nth(1).unwrap_or_default();
             let nested = path.trim_end_matches('/').matches('/').count() > 1;
-            let of_root = root.components().nth(1).is_some_and(|component| component.as_os_str() == first);
-            let of_home = home.len() > 1 && (*path == home || path.starts_with(&format!("{home}/")));
-            !EVERYWHERE.contains(&first) && (of_home || ((nested || of_root) && Path::new(path).exists()))
+            let near_root = root.components().nth(1).is_some_and(|component| component.as_os_str() == first);
+            let elsewhere = !EVERYWHERE.contains(&first) && (nested || near_root) && Path::new(path).exists();
+            Path::new(path).starts_with(root) || (home.len() > 1 && Path::new(path).starts_with(&home)) || elsewhere
         })
         .map(|path| format!("`{path}` is a path of this machine"))
 }

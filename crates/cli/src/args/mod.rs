@@ -88,7 +88,7 @@ pub(crate) struct FingerprintArgs {
     #[arg(long, value_enum, default_value_t = EraArg::Auto)]
     pub(crate) era: EraArg,
     /// Print the canonical bytes instead of their hash
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub(crate) canonical: bool,
 }
 

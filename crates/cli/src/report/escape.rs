@@ -26,11 +26,25 @@ fn is_odd(character: char) -> bool {
             | '\u{FFA0}' | '\u{FFF9}'..='\u{FFFB}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E01EF}')
 }
 
-/// The text as a JSON string.
+/// The text as a JSON string. What [`escaped`] makes visible is an escape here as well: reports end up on terminals.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = Vec::new();
     mcpledge_contract::json::write_quoted(text, &mut out);
-    String::from_utf8(out).unwrap_or_default()
+    let quoted = String::from_utf8(out).unwrap_or_default();
+    if !quoted.contains(is_odd) {
+        return quoted;
+    }
+    let mut shown = String::with_capacity(quoted.len());
+    for character in quoted.chars() {
+        if is_odd(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                let _ = write!(shown, "\\u{unit:04x}");
+            }
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
 }
 
 #[cfg(test)]
@@ -44,5 +58,12 @@ mod tests {
             "a\\u{1b}[31mb\\u{d}\\u{a}\\u{202e}c\\u{200b}\\u{e0041}\\u{9b}"
         );
         assert_eq!(escaped("Grüße 📁 日本"), "Grüße 📁 日本");
+    }
+
+    #[test]
+    fn json_says_the_same_and_hides_nothing() {
+        let text = "a\x1b\n\"\u{202e}c\u{200b}\u{e0041}\u{7f}\u{9b} 📁";
+        assert_eq!(quoted(text), r#""a\u001b\n\"\u202ec\u200b\udb40\udc41\u007f\u009b 📁""#);
+        assert_eq!(serde_json::from_str::<String>(&quoted(text)).unwrap(), text);
     }
 }

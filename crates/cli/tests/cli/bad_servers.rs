@@ -29,11 +29,6 @@ fn a_program_that_does_not_exist() {
 }
 
 #[test]
-fn a_folder_that_does_not_exist() {
-    refused("no-folder", &["--cwd", "none", "--", "sh", "-c", "true"]);
-}
-
-#[test]
 fn a_server_that_exits_at_once() {
     refused("exits", &shell("echo 'Error: TOKEN is not set' >&2; exit 7"));
     refused("exits-fine", &shell("exit 0"));
@@ -42,14 +37,14 @@ fn a_server_that_exits_at_once() {
 
 #[test]
 fn a_server_that_never_answers() {
-    let mut arguments = vec!["--start-timeout", "700ms"];
+    let mut arguments = vec!["--start-timeout", "2s"];
     arguments.extend(shell("echo 'connecting to the database' >&2; sleep 600 & wait"));
     refused("silent", &arguments);
 }
 
 #[test]
 fn a_server_that_stops_in_the_middle_of_a_line() {
-    let mut arguments = vec!["--start-timeout", "700ms"];
+    let mut arguments = vec!["--start-timeout", "2s"];
     arguments.extend(shell("printf '{\"jsonrpc\":\"2.0\",\"id\":1,\"resu'; sleep 600 & wait"));
     refused("half-line", &arguments);
     refused("half-line-then-exit", &shell("read line; printf '{\"jsonrpc\":\"2.0\",\"id\":1,\"resu'"));

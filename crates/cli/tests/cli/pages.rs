@@ -162,3 +162,14 @@ fn only_the_first_lines_may_be_read() {
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    let folder = Folder::new();
+    for arguments in [&["explain", "--list"][..], &["--help"], &["--version"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let status = folder.command(arguments).stdout(full).stderr(Stdio::null()).status().unwrap();
+        assert_eq!(status.code(), Some(2), "{arguments:?}");
+    }
+}

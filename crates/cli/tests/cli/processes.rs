@@ -71,7 +71,7 @@ fn a_limit_ends_everything() {
     for (name, script) in STUBBORN {
         let mark = Mark::new(&format!("limit-{}", name.replace(' ', "-")));
         let folder = Folder::new().with(Mark::NAME, mark.value());
-        folder.run(&["capture", "--start-timeout", "500ms", "--", "sh", "-c", script]).expect(3);
+        folder.run(&["capture", "--start-timeout", "2s", "--", "sh", "-c", script]).expect(3);
         assert!(folder.path("ready").exists(), "{name}: the server was not up, so the test proves nothing");
         assert_nothing_left(&mark);
     }

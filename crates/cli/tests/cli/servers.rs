@@ -115,6 +115,10 @@ fn a_server_out_of_each_kind_of_configuration() {
     );
     assert!(!folder.read("c.json").contains("tok-from-environment"));
 
+    std::fs::remove_file(folder.path(".vscode/mcp.json")).unwrap();
+    folder.write(".cursor/mcp.json", format!("{{\"mcpServers\": {{\"notes\": {}}}}}", command("")));
+    assert_eq!(folder.run(&["fingerprint", "--server", "notes", "-q"]).expect(0).stdout, expected);
+
     folder.write("sub/good.json", GOOD);
     folder.write(
         "elsewhere.json",
