@@ -8,6 +8,7 @@ mod bench;
 mod check;
 mod conformance;
 mod generate;
+mod new_rule;
 mod peers;
 mod place;
 mod program;
@@ -26,6 +27,7 @@ cargo xtask TASK
   check                formatting, clippy, docs build, layout, features, generated files
   generate [--check]   write docs/reference from the code; --check fails where it is stale
   peers                install what the tests run against, from lock files
+  new-rule ID          the two files of a break rule and its line in the catalogue
   bench [--record]     ratios in one run and instruction counts; --record keeps the counts
   help                 this list
 ";
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         ["generate"] => generate::run(false),
         ["generate", "--check"] => generate::run(true),
         ["peers"] => peers::install().map(|_| ()),
+        ["new-rule", id] => new_rule::run(id),
         ["bench", flags @ ..] => bench::run(flags),
         other => Err(format!("no such task: `{}`; `cargo xtask help` lists them", other.join(" "))),
     };
