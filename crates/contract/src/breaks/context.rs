@@ -6,7 +6,7 @@ use crate::json::{Value, write_canonical, write_quoted};
 use crate::surface::{Capture, ListKind};
 
 use super::pairing::Pairing;
-use super::report::{Draft, Subject};
+use super::report::{Draft, Report, Subject};
 
 /// Both surfaces.
 pub(crate) struct SurfacePair<'c> {
@@ -20,6 +20,30 @@ impl<'c> SurfacePair<'c> {
     pub(crate) fn new(old: &'c Capture, new: &'c Capture) -> Self {
         let pairings = ListKind::ALL.map(|kind| Pairing::of(kind, old.list(kind), new.list(kind)));
         Self { old, new, pairings }
+    }
+
+    /// Reports the items that only the old side has. A whole list that is withdrawn is one change, not one for each item.
+    pub(crate) fn report_removed(&self, kind: ListKind, report: &mut Report<'c>) {
+        if self.new.list(kind).is_none() {
+            return;
+        }
+        for (name, place, item) in &self.pairings[kind as usize].removed {
+            let subject = Subject::Item(kind, name.clone());
+            let (place, was) = (place.clone(), Some(canonical(*item)));
+            report.add(Draft { change: None, subject, place, message: "removed".to_owned(), was, now: None });
+        }
+    }
+
+    /// Reports the items that only the new side has. A whole list that is offered is one change, not one for each item.
+    pub(crate) fn report_added(&self, kind: ListKind, report: &mut Report<'c>) {
+        if self.old.list(kind).is_none() {
+            return;
+        }
+        for (name, place, item) in &self.pairings[kind as usize].added {
+            let subject = Subject::Item(kind, name.clone());
+            let (place, now) = (place.clone(), Some(canonical(*item)));
+            report.add(Draft { change: None, subject, place, message: "added".to_owned(), was: None, now });
+        }
     }
 
     /// Both sides' member of the first result.

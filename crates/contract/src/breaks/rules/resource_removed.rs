@@ -5,8 +5,8 @@
 use crate::finding::{Level, Rule};
 use crate::surface::ListKind;
 
-use super::super::context::{SurfacePair, canonical};
-use super::super::report::{Direction, Draft, Report, Subject};
+use super::super::context::SurfacePair;
+use super::super::report::{Direction, Report};
 use super::super::rule::{BreakRule, Check, Proof};
 
 pub(super) const RULE: BreakRule = BreakRule {
@@ -25,18 +25,5 @@ pub(super) const RULE: BreakRule = BreakRule {
 };
 
 fn check<'c>(pair: &SurfacePair<'c>, report: &mut Report<'c>) {
-    // A whole list that is withdrawn is one change, not one for each item.
-    if pair.new.list(ListKind::Resources).is_none() {
-        return;
-    }
-    for (name, place, item) in &pair.pairings[ListKind::Resources as usize].removed {
-        report.add(Draft {
-            change: None,
-            subject: Subject::Item(ListKind::Resources, name.clone()),
-            place: place.clone(),
-            message: "removed".to_owned(),
-            was: Some(canonical(*item)),
-            now: None,
-        });
-    }
+    pair.report_removed(ListKind::Resources, report);
 }

@@ -1,4 +1,4 @@
-//! A list in a form: `null` when it is not served, else its items sorted by their key.
+//! The lists in a form: `null` when it is not served, else its items sorted by their key.
 //!
 //! Called by both forms. The order is that of UTF-16 code units of ECMAScript's `String(item[key])`; items with
 //! equal keys keep the order of the capture.
@@ -11,7 +11,17 @@ use super::super::capture::Capture;
 use super::super::list_kind::ListKind;
 use super::{Loss, take_notes};
 
-pub(super) fn write_list<'c>(capture: &'c Capture, kind: ListKind, out: &mut impl Sink, losses: &mut Vec<Loss<'c>>) {
+/// Writes the four lists as further members of an object, in the order of their keys.
+pub(super) fn write_lists<'c>(capture: &'c Capture, out: &mut impl Sink, losses: &mut Vec<Loss<'c>>) {
+    for kind in [ListKind::Prompts, ListKind::ResourceTemplates, ListKind::Resources, ListKind::Tools] {
+        out.put(b",\"");
+        out.put(kind.key().as_bytes());
+        out.put(b"\":");
+        write_list(capture, kind, out, losses);
+    }
+}
+
+fn write_list<'c>(capture: &'c Capture, kind: ListKind, out: &mut impl Sink, losses: &mut Vec<Loss<'c>>) {
     let Some(items) = capture.list(kind) else {
         out.put(b"null");
         return;

@@ -5,8 +5,7 @@
 use crate::json::Sink;
 
 use super::super::capture::Capture;
-use super::super::list_kind::ListKind;
-use super::list::write_list;
+use super::list::write_lists;
 use super::serverinfo::write_server_info;
 use super::{Loss, write_member};
 
@@ -20,13 +19,7 @@ pub(super) fn write<'c>(capture: &'c Capture, out: &mut impl Sink, losses: &mut 
     write_member(initialize, "protocolVersion", out, losses);
     out.put(b",\"serverInfo\":");
     write_server_info(initialize.and_then(|result| result.get("serverInfo")), out, losses);
-    out.put(b"},\"prompts\":");
-    write_list(capture, ListKind::Prompts, out, losses);
-    out.put(b",\"resourceTemplates\":");
-    write_list(capture, ListKind::ResourceTemplates, out, losses);
-    out.put(b",\"resources\":");
-    write_list(capture, ListKind::Resources, out, losses);
-    out.put(b",\"tools\":");
-    write_list(capture, ListKind::Tools, out, losses);
+    out.put(b"}");
+    write_lists(capture, out, losses);
     out.put(b"}");
 }

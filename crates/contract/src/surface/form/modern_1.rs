@@ -6,8 +6,7 @@
 use crate::json::Sink;
 
 use super::super::capture::{Capture, server_info};
-use super::super::list_kind::ListKind;
-use super::list::write_list;
+use super::list::write_lists;
 use super::serverinfo::write_server_info;
 use super::{Loss, write_member};
 
@@ -21,13 +20,7 @@ pub(super) fn write<'c>(capture: &'c Capture, out: &mut impl Sink, losses: &mut 
     write_server_info(server_info(capture), out, losses);
     out.put(b",\"supportedVersions\":");
     write_member(discover, "supportedVersions", out, losses);
-    out.put(b"},\"prompts\":");
-    write_list(capture, ListKind::Prompts, out, losses);
-    out.put(b",\"resourceTemplates\":");
-    write_list(capture, ListKind::ResourceTemplates, out, losses);
-    out.put(b",\"resources\":");
-    write_list(capture, ListKind::Resources, out, losses);
-    out.put(b",\"tools\":");
-    write_list(capture, ListKind::Tools, out, losses);
+    out.put(b"}");
+    write_lists(capture, out, losses);
     out.put(b"}");
 }
