@@ -27,6 +27,13 @@ pub(crate) enum Failure {
         /// Struck out of everything that is printed.
         secrets: Vec<Secret>,
     },
+    /// A server showed half of its surface.
+    Incomplete {
+        /// What is missing and where.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
     /// Standard output was closed by its reader: no failure of ours.
     OutputClosed,
     /// A signal ended the command.
@@ -54,7 +61,7 @@ impl Failure {
             Failure::Usage { .. } => exit::USAGE,
             // No peer was asked: a header that is none, a folder that does not exist.
             Failure::Peer { error, .. } if matches!(**error, WireError::Setup(_)) => exit::USAGE,
-            Failure::Peer { .. } => exit::PEER,
+            Failure::Peer { .. } | Failure::Incomplete { .. } => exit::PEER,
             Failure::OutputClosed => exit::FINE,
             Failure::Signalled(signal) => exit::SIGNAL + signal,
         }

@@ -56,6 +56,7 @@ fn execute(cli: Cli, printer: &Printer) -> Result<u8, Failure> {
 /// Runs a command that talks to servers. A signal ends it at once: dropping it kills what it started.
 fn on_the_wire(work: impl Future<Output = Result<u8, Failure>>) -> Result<u8, Failure> {
     mcpledge_wire::end_orphans::adopt();
+    end_when_stuck();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -73,6 +74,30 @@ fn on_the_wire(work: impl Future<Output = Result<u8, Failure>>) -> Result<u8, Fa
     mcpledge_wire::end_orphans::kill();
     outcome
 }
+
+/// How long a command may take to end after a signal before it is ended.
+#[cfg(unix)]
+const STUCK: std::time::Duration = std::time::Duration::from_millis(500);
+
+/// Ends the process after a signal that the main thread does not get to: it waits for a pipe, or computes.
+#[cfg(unix)]
+fn end_when_stuck() {
+    // Without the thread a blocked command ends only by SIGKILL, as any would without our listening.
+    let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(|| {
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+        let signal = runtime.block_on(async {
+            let signal = signalled().await;
+            tokio::time::sleep(STUCK).await;
+            signal
+        });
+        mcpledge_wire::end_orphans::kill();
+        #[expect(clippy::exit, reason = "the main thread is where it cannot be told to stop")]
+        std::process::exit(i32::from(exit::SIGNAL + signal));
+    });
+}
+
+#[cfg(not(unix))]
+fn end_when_stuck() {}
 
 /// Listens for signals that ask the process to end, from this call on; the future gives the number of the first.
 #[cfg(unix)]

@@ -239,3 +239,13 @@ fn what_is_no_surface_is_refused_with_its_place() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("no protocol era in common"), "{}", stderr(&output));
 }
+
+#[test]
+fn half_a_surface_is_not_compared() {
+    let half = OLD.replace("\"resources\":null", r#""resources":null,"$capture":{"findings":[{"rule":"list-incomplete","level":"deny","place":"tools/list","message":"page 1: no answer"}]}"#);
+    for (old, new) in [(OLD, half.as_str()), (half.as_str(), OLD)] {
+        let output = Sides::new(old, new).diff(&[]);
+        assert_eq!(output.status.code(), Some(3));
+        assert!(stderr(&output).contains("is not whole: tools/list: page 1: no answer"), "{}", stderr(&output));
+    }
+}

@@ -21,6 +21,9 @@ pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) 
     };
     let (mut old, old_name) = read_side(Side::Word(&args.old), profile, &args.reach, output).await?;
     let (mut new, new_name) = read_side(new, profile, &args.reach, output).await?;
+    for (surface, name) in [(&old, &old_name), (&new, &new_name)] {
+        refuse_half(&surface.capture, name)?;
+    }
     old.reduce_to_common(&mut new);
     let comparison = compare_eras(&old.capture, &new.capture, &settings, &old_name, &new_name)?;
     let calls = args.calls.as_deref().map(|path| calls(path, &old.capture, &new.capture)).transpose()?;
@@ -44,6 +47,20 @@ pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) 
         _ => printer.data(text.as_bytes())?,
     }
     Ok(if fails { exit::BROKEN } else { exit::FINE })
+}
+
+/// A list that broke off is no list that is gone: such a capture says nothing about a change.
+fn refuse_half(capture: &Capture, name: &str) -> Result<(), Failure> {
+    const BROKEN_OFF: [&str; 3] = ["cursor-repeated", "list-incomplete", "page-limit"];
+    for capture in capture.eras() {
+        if let Some(finding) = capture.findings.iter().find(|finding| BROKEN_OFF.contains(&finding.rule.as_ref())) {
+            return Err(Failure::Incomplete {
+                message: format!("the capture of {name} is not whole: {}: {}", finding.place, finding.message),
+                hint: format!("mend the server and capture again; `mcpledge explain {}` says more", finding.rule),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Puts the calls of a log to both sides.

@@ -20,6 +20,7 @@ pub(crate) fn print_failure(_: &Printer, failure: &Failure) {
     let (message, stderr, hints, secrets) = match failure {
         Failure::OutputClosed | Failure::Signalled(_) => return,
         Failure::Usage { message, hints } => (message.clone(), None, hints.clone(), &[][..]),
+        Failure::Incomplete { message, hint } => (message.clone(), None, vec![hint.clone()], &[][..]),
         Failure::Peer { target, error, secrets } => (
             format!("could not capture {target}: {error}"),
             error.stderr().map(str::to_owned),

@@ -93,3 +93,29 @@ fn a_good_capture_ends_everything() {
         assert_nothing_left(&mark);
     }
 }
+
+#[test]
+fn a_command_that_waits_for_a_pipe_ends_by_a_signal() {
+    let folder = Folder::new();
+    assert!(std::process::Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    for (signal, code) in [(Signal::SIGINT, 130), (Signal::SIGTERM, 143)] {
+        let mut child =
+            folder.command(&["fingerprint", "pipe"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let id = Pid::from_raw(i32::try_from(child.id()).unwrap());
+        let begun = Instant::now();
+        // The first signals may come before anybody listens, and then end the process by themselves.
+        std::thread::sleep(Duration::from_millis(200));
+        kill(id, signal).unwrap();
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            if begun.elapsed() > Duration::from_secs(20) {
+                child.kill().unwrap();
+                panic!("{signal} does not end the command");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert_eq!(status.code(), Some(code), "{signal}");
+    }
+}

@@ -95,7 +95,22 @@ pub async fn capture(target: &Target, options: &Options) -> Result<Capture, Wire
             }
         }
     }
+    // Findings are words of ours and go into files: what the user gave us is not in them, whatever the server repeats.
+    for secret in target.secrets() {
+        strike_findings(&mut first, secret);
+    }
     Ok(first)
+}
+
+/// Strikes a secret out of the findings of both eras.
+fn strike_findings(capture: &mut Capture, secret: &Secret) {
+    for finding in &mut capture.findings {
+        finding.message = secret.strike(&finding.message);
+        finding.place = secret.strike(&finding.place);
+    }
+    if let Some(modern) = &mut capture.modern {
+        strike_findings(modern, secret);
+    }
 }
 
 struct Taker<'a>(Opener<'a>);
