@@ -2,8 +2,9 @@
 
 mod judging;
 mod properties;
+mod published;
 mod reading;
-mod vectors;
+
 mod writing;
 
 use super::*;

@@ -1,24 +1,48 @@
-//! Locks of published servers, where the vectors stand beside the repository.
+//! Locks as the other implementation writes them: `JSON.stringify(lock, null, 2)` and a newline.
+//!
+//! They are put together here by `serde_json`, which knows nothing of our writer: its pretty form has the same bytes.
+
+use serde_json::{Value as Plain, json};
+use sha2::{Digest as _, Sha256};
 
 use super::*;
 use crate::json::write_canonical;
 use crate::lock::edit::set_member;
 
-/// The locks of the vectors; none on a machine without them.
+/// Three versions of one server: a text that changed, then a tool more.
 fn locks() -> Vec<(String, String)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/vectors/locks");
-    let mut locks: Vec<(String, String)> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .map(|entry| entry.unwrap().path())
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(&path).unwrap()))
-        .filter(|(_, text)| text.contains("\"declarada\""))
-        .collect();
-    locks.sort();
-    if locks.is_empty() {
-        println!("SKIP: no vectors beside the repository");
-    }
-    locks
+    let tool = |name: &str, text: &str| {
+        json!({"name": name, "description": text, "annotations": {}, "icons": [], "inputSchema": {"type": "object",
+            "properties": {"limit": {"type": "integer", "maximum": 50}, "q\u{e9}\n\"x": {"enum": [null, 1.5, true, "\u{1f4c1}"]}}, "required": ["limit"]}})
+    };
+    let surface = |tools: Plain| {
+        json!({"initialize": {"capabilities": {"tools": {"listChanged": true}}, "instructions": null,
+            "protocolVersion": "2025-06-18", "serverInfo": {"name": "notes"}},
+            "tools": tools, "resources": [], "resourceTemplates": null, "prompts": null})
+    };
+    let releases = [
+        ("1.0.0", surface(json!([tool("search", "Finds.")]))),
+        ("1.1.0", surface(json!([tool("search", "Finds notes.")]))),
+        ("1.2.0", surface(json!([tool("add", "Adds."), tool("search", "Finds notes.")]))),
+    ];
+    releases.into_iter().map(|(version, content)| (version.to_owned(), published(version, &content))).collect()
+}
+
+/// The text of a lock. `serde_json` sorts keys, which is what the form does; the sections' own keys are not sorted.
+fn published(version: &str, content: &Plain) -> String {
+    let hash = |value: &Plain| -> String {
+        Sha256::digest(value.to_string().as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    // Not sorted on disk: the order of the questions.
+    let answers = "{\n      \"apiKeyAusente\": {\n        \"POST /mcp\": {\n          \"initialize\": true,\n          \"ping\": false\n        }\n      }\n    }";
+    let answers_hash = hash(&serde_json::from_str(answers).unwrap());
+    let pretty = serde_json::to_string_pretty(content).unwrap().replace('\n', "\n    ");
+    format!(
+        "{{\n  \"$comentario\": \"Impress\u{e3}o digital.\",\n  \"declarada\": {{\n    \"versao\": \"{version}\",\n    \"sha256\": \"{}\",\n    \
+         \"conteudo\": {pretty}\n  }},\n  \"semToken\": {{\n    \"versao\": \"0.9.0\",\n    \"sha256\": \"{answers_hash}\",\n    \
+         \"conteudo\": {answers}\n  }}\n}}\n",
+        hash(content)
+    )
 }
 
 /// The surface that a lock records, as a capture.
@@ -81,7 +105,6 @@ fn a_fresh_lock_of_the_same_surface_has_the_published_section_byte_for_byte() {
 fn the_history_of_a_published_server_is_judged_as_its_makers_did() {
     let mut history: Vec<(Version, String)> = locks()
         .into_iter()
-        .filter(|(name, _)| name.starts_with("uis"))
         .map(|(_, text)| (LockFile::read(text.clone().into_bytes()).unwrap().sections()[0].version.clone(), text))
         .map(|(version, text)| (Version::parse(&version).unwrap(), text))
         .collect();
