@@ -22,7 +22,12 @@ pub(crate) fn main() -> ExitCode {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit::FINE,
                 _ => exit::USAGE,
             };
-            return match error.print() {
+            let printed = error.print();
+            // The commonest slip: a command as it would be typed without us.
+            if error.kind() == ErrorKind::UnknownArgument && !std::env::args_os().any(|word| word == "--") {
+                report::print_hint("a command to start stands after `--`: mcpledge capture -- node server.js");
+            }
+            return match printed {
                 // A closed pipe behind `--help` is no failure.
                 Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => ExitCode::from(exit::USAGE),
                 _ => ExitCode::from(code),

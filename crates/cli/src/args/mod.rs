@@ -45,6 +45,9 @@ pub(crate) enum Command {
     /// Capture a server's surface: raw results and findings
     Capture(CaptureArgs),
     /// Print the fingerprint of a surface: 64 hexadecimal digits
+    ///
+    /// Of a server that speaks both protocol eras it is the one of the legacy era, in the form that other
+    /// implementations share. `--era modern` prints the other, `--json` both.
     Fingerprint(FingerprintArgs),
     /// Write the lock: the surface that belongs to this version
     Lock(LockArgs),

@@ -130,7 +130,8 @@ pub(crate) fn address_or_file(target: &str, reach: &ReachArgs) -> Result<Subject
         let hint = if target.contains("://") || target.starts_with("localhost") {
             "an URL starts with http:// or https://".to_owned()
         } else {
-            format!("to start a server, put its command after `--`: mcpledge capture -- {target}")
+            "a command to start stands after `--`, an URL starts with https://, a server of a configuration goes with --server"
+                .to_owned()
         };
         return Err(Failure::with_hint(format!("there is no file `{target}`"), hint));
     }

@@ -4,6 +4,8 @@
 
 use anstyle::{AnsiColor, Style};
 
+use mcpledge_wire::WireError;
+
 use crate::failure::Failure;
 
 use super::escape::escaped;
@@ -24,7 +26,13 @@ pub(crate) fn print_failure(_: &Printer, failure: &Failure) {
         Failure::Peer { target, error, secrets } => (
             format!("could not capture {target}: {error}"),
             error.stderr().map(str::to_owned),
-            error.hints(),
+            match error.as_ref() {
+                // Something was given, and was not good enough.
+                WireError::Refused { .. } if !secrets.is_empty() => vec![
+                    "the server refuses the credential that was given; in `Authorization` a bearer token stands behind the word Bearer".to_owned(),
+                ],
+                error => error.hints(),
+            },
             secrets.as_slice(),
         ),
     };
@@ -47,6 +55,11 @@ pub(crate) fn print_failure(_: &Printer, failure: &Failure) {
         text.push_str(&format!("{HINT}hint{HINT:#}: {}\n", escaped(&strike(&hint))));
     }
     print_error(&text);
+}
+
+/// Prints a hint behind a message that is not ours.
+pub(crate) fn print_hint(hint: &str) {
+    print_error(&format!("\n{HINT}hint{HINT:#}: {hint}\n"));
 }
 
 /// Prints a panic.

@@ -16,7 +16,7 @@ pub(crate) use capture::{capture_json, capture_text, print_capture};
 pub(crate) use contract::{ContractReport, contract_json, contract_text};
 pub(crate) use diff::{DiffReport, diff_report};
 pub(crate) use escape::{escaped, quoted};
-pub(crate) use failure::{print_bug, print_failure};
+pub(crate) use failure::{print_bug, print_failure, print_hint};
 pub(crate) use file::replace_file;
 pub(crate) use nearest::nearest;
 pub(crate) use printer::Printer;

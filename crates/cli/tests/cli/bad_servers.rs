@@ -101,6 +101,7 @@ fn an_endpoint_that_wants_a_credential() {
     refused("unauthorized", &[&server.url("/mcp")]);
     let server = HttpServer::start(|_| Answer::json(403, "{}"));
     refused("forbidden", &[&server.url("/mcp")]);
+    refused("unauthorized-with-credential", &[&server.url("/mcp"), "--header", "Authorization=tok-12345"]);
 }
 
 #[test]
