@@ -240,6 +240,66 @@ fn what_is_no_surface_is_refused_with_its_place() {
     assert!(stderr(&output).contains("no protocol era in common"), "{}", stderr(&output));
 }
 
+const BOTH_ERAS: &str = r#"{"initialize":{},"tools":[{"name":"a","inputSchema":{"type":"object"}}],"modern":{"discover":{"supportedVersions":["2026-07-28"]},"tools":[{"name":"a","inputSchema":{"type":"object"}}],"$capture":{"how":{}}},"$capture":{"how":{"times":2}}}"#;
+
+#[test]
+fn an_era_that_is_lost_is_a_break_and_one_more_is_a_note() {
+    let (legacy, modern) = BOTH_ERAS.split_once(",\"modern\":").unwrap();
+    let legacy = format!("{legacy},\"$capture\":{{\"how\":{{\"times\":2}}}}}}");
+    let modern = modern.replace("},\"$capture\":{\"how\":{\"times\":2}}}", "}");
+    for (one, lost) in [(legacy.as_str(), "modern"), (modern.as_str(), "legacy")] {
+        let output = Sides::new(BOTH_ERAS, one).diff(&[]);
+        assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
+        assert!(stdout(&output).contains(&format!("error[era-lost] {lost}: the {lost} era was spoken")), "{lost}");
+        let output = Sides::new(one, BOTH_ERAS).diff(&[]);
+        assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+        assert!(stdout(&output).contains(&format!("note[era-gained] {lost}:")), "{}", stdout(&output));
+    }
+    let output = Sides::new(&legacy, &modern).diff(&[]);
+    assert_eq!(output.status.code(), Some(1), "both were asked for: {}", stderr(&output));
+}
+
+#[test]
+fn a_side_that_was_not_asked_for_an_era_has_not_lost_it() {
+    let (legacy, _) = BOTH_ERAS.split_once(",\"modern\":").unwrap();
+    for how in [r#"{"times":2,"onlyEra":true}"#, "null"] {
+        let only = match how {
+            "null" => format!("{legacy}}}"),
+            how => format!("{legacy},\"$capture\":{{\"how\":{how}}}}}"),
+        };
+        for (old, new) in [(BOTH_ERAS, only.as_str()), (only.as_str(), BOTH_ERAS)] {
+            let output = Sides::new(old, new).diff(&[]);
+            assert_eq!(output.status.code(), Some(0));
+            assert!(stdout(&output).contains("no change"), "{}", stdout(&output));
+        }
+    }
+}
+
+#[test]
+fn a_change_that_both_eras_show_is_said_once_and_one_of_a_single_era_names_it() {
+    let gone = BOTH_ERAS.replace(r#"{"name":"a","inputSchema":{"type":"object"}}"#, "");
+    let output = Sides::new(BOTH_ERAS, &gone).diff(&[]);
+    assert_eq!(stdout(&output).matches("tool-removed").count(), 1, "{}", stdout(&output));
+    assert!(!stdout(&output).contains("era)"), "{}", stdout(&output));
+    let (first, second) = BOTH_ERAS.split_once(",\"modern\"").unwrap();
+    let half = format!("{first},\"modern\"{}", second.replace(r#"{"name":"a","inputSchema":{"type":"object"}}"#, ""));
+    let output = Sides::new(BOTH_ERAS, &half).diff(&[]);
+    assert!(stdout(&output).contains("removed (modern era)"), "{}", stdout(&output));
+}
+
+#[test]
+fn two_fingerprints_are_never_called_no_change() {
+    // The order of `required` means nothing to a client and is part of the fingerprint.
+    let old = r#"{"initialize":{},"tools":[{"name":"a","inputSchema":{"type":"object","required":["x","y"]}}]}"#;
+    let new = &old.replace(r#"["x","y"]"#, r#"["y","x"]"#);
+    let output = Sides::new(old, new).diff(&[]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    assert!(text.contains("the fingerprint of the legacy era differs"), "{text}");
+    assert!(text.contains("tools[a].inputSchema.required: another order"), "{text}");
+    assert!(text.contains("needs a newer version"), "{text}");
+}
+
 #[test]
 fn half_a_surface_is_not_compared() {
     let half = OLD.replace("\"resources\":null", r#""resources":null,"$capture":{"findings":[{"rule":"list-incomplete","level":"deny","place":"tools/list","message":"page 1: no answer"}]}"#);

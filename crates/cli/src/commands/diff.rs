@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use mcpledge_contract::breaks::{CallsVerdict, Comparison, Preset, Settings, compare, judge_calls, read_calls};
+use mcpledge_contract::breaks::{CallsVerdict, Preset, Settings, compare_eras, judge_calls, read_calls};
 use mcpledge_contract::finding::{Level, find_rule};
-use mcpledge_contract::surface::{Capture, Era};
+use mcpledge_contract::surface::form::{Form, fingerprint};
+use mcpledge_contract::surface::{Capture, Era, Surface, differences};
 
 use crate::args::{DiffArgs, FormatArg, OutputArgs, PresetArg};
 use crate::exit;
 use crate::failure::Failure;
 use crate::plan::{Side, read_side};
-use crate::report::{DiffReport, Printer, diff_report, nearest};
+use crate::report::{DiffReport, Printer, Unexplained, diff_report, nearest};
 
 pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) -> Result<u8, Failure> {
     let settings = settings(&args)?;
@@ -25,7 +26,8 @@ pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) 
         refuse_half(&surface.capture, name)?;
     }
     old.reduce_to_common(&mut new);
-    let comparison = compare_eras(&old.capture, &new.capture, &settings, &old_name, &new_name)?;
+    refuse_strangers(&old, &new, &old_name, &new_name)?;
+    let comparison = compare_eras(&old.capture, &new.capture, &settings);
     let calls = args.calls.as_deref().map(|path| calls(path, &old.capture, &new.capture)).transpose()?;
     let fails = match &calls {
         Some(calls) if args.calls_only => calls.breaks(&comparison),
@@ -38,6 +40,9 @@ pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) 
         old_version: old.version.clone(),
         new_version: new.version.clone(),
         preset: settings.preset,
+        eras: compared(&old.capture, &new.capture),
+        // Hashing is the dearest part, and where a rule spoke there is nothing left to say by it.
+        unexplained: if comparison.entries.is_empty() { unexplained(&old.capture, &new.capture) } else { Vec::new() },
         comparison,
     };
     let format = if output.json { FormatArg::Json } else { args.format };
@@ -99,33 +104,36 @@ fn settings(args: &DiffArgs) -> Result<Settings, Failure> {
     Ok(settings)
 }
 
-/// Compares every era that both sides have; a change seen in both is reported once.
-fn compare_eras(
-    old: &Capture,
-    new: &Capture,
-    settings: &Settings,
-    old_name: &str,
-    new_name: &str,
-) -> Result<Comparison, Failure> {
-    let mut comparison: Option<Comparison> = None;
+/// Without an era in common there is nothing to compare, and only a side that was asked for both can have lost one.
+fn refuse_strangers(old: &Surface, new: &Surface, old_name: &str, new_name: &str) -> Result<(), Failure> {
+    let eras = [Era::Legacy, Era::Modern];
+    let common = eras.iter().any(|era| old.capture.in_era(*era).is_some() && new.capture.in_era(*era).is_some());
+    if common || eras.iter().all(|era| old.knows_era(*era) && new.knows_era(*era)) {
+        return Ok(());
+    }
+    Err(Failure::with_hint(
+        format!("{old_name} and {new_name} have no protocol era in common"),
+        "compare a capture of the legacy era with another of it, or two of the modern era",
+    ))
+}
+
+/// The eras that both sides show.
+fn compared(old: &Capture, new: &Capture) -> Vec<Era> {
+    let both = |era: &Era| old.in_era(*era).is_some() && new.in_era(*era).is_some();
+    [Era::Legacy, Era::Modern].into_iter().filter(both).collect()
+}
+
+/// Where the fingerprints differ although no rule speaks: what a lock would notice has to be told here as well.
+fn unexplained(old: &Capture, new: &Capture) -> Vec<Unexplained> {
+    let mut found = Vec::new();
     for era in [Era::Legacy, Era::Modern] {
         let (Some(old), Some(new)) = (old.in_era(era), new.in_era(era)) else { continue };
-        let found = compare(old, new, settings);
-        match &mut comparison {
-            None => comparison = Some(found),
-            Some(first) => {
-                let known = |entry: &mcpledge_contract::breaks::Entry, first: &Comparison| {
-                    first.entries.iter().any(|other| other.identity == entry.identity)
-                };
-                let more: Vec<_> = found.entries.into_iter().filter(|entry| !known(entry, first)).collect();
-                first.entries.extend(more);
-            }
+        let of = |capture: &Capture| fingerprint(Form::of_era(era), capture).ok();
+        if let (Some(was), Some(now)) = (of(old), of(new))
+            && was != now
+        {
+            found.push(Unexplained { era, was, now, places: differences(old, new) });
         }
     }
-    comparison.ok_or_else(|| {
-        Failure::with_hint(
-            format!("{old_name} and {new_name} have no protocol era in common"),
-            "compare a capture of the legacy era with another of it, or two of the modern era",
-        )
-    })
+    found
 }

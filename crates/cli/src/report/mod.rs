@@ -14,7 +14,7 @@ mod trace;
 
 pub(crate) use capture::{capture_json, capture_text, print_capture};
 pub(crate) use contract::{ContractReport, contract_json, contract_text};
-pub(crate) use diff::{DiffReport, diff_report};
+pub(crate) use diff::{DiffReport, Unexplained, diff_report};
 pub(crate) use escape::{escaped, quoted};
 pub(crate) use failure::{print_bug, print_failure, print_hint};
 pub(crate) use file::replace_file;

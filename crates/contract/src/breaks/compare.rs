@@ -76,6 +76,15 @@ pub fn compare(old: &Capture, new: &Capture, settings: &Settings) -> Comparison 
             }
         }
     }
+    let mut comparison = with_levels(report, settings);
+    for entry in &mut comparison.entries {
+        entry.eras = vec![new.era()];
+    }
+    comparison
+}
+
+/// What the rules found, each at the level that the preset and the configuration give it.
+pub(super) fn with_levels(report: Report<'_>, settings: &Settings) -> Comparison {
     let entries = report
         .entries
         .into_iter()

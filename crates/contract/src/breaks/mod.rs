@@ -6,6 +6,7 @@
 
 mod calls;
 mod compare;
+mod compare_eras;
 mod context;
 mod levels;
 mod pairing;
@@ -19,6 +20,7 @@ mod walk;
 
 pub use calls::{Call, CallsError, CallsVerdict, Refusal, judge_calls, read_calls};
 pub use compare::{Comparison, compare};
+pub use compare_eras::compare_eras;
 pub use levels::{Preset, Settings};
 pub use report::{Direction, Entry, Subject};
 pub use rule::{BreakRule, Proof};

@@ -5,7 +5,7 @@
 
 use crate::finding::Finding;
 use crate::json::{Fingerprint, Hasher, Sink, Value};
-use crate::surface::ListKind;
+use crate::surface::{Era, ListKind};
 
 use super::rule::BreakRule;
 
@@ -69,6 +69,8 @@ pub struct Entry {
     pub now: Option<String>,
     /// A value that one side accepts and the other refuses, as JSON, checked by an independent validator.
     pub witness: Option<String>,
+    /// The eras that show the change; empty where it is about the eras themselves.
+    pub eras: Vec<Era>,
     /// What the entry is, whatever its words: sha256 over rule, subject, place, direction and both sides.
     pub identity: Fingerprint,
 }
@@ -106,7 +108,8 @@ impl<'c> Report<'c> {
         let Draft { change, subject, place, message, was, now } = draft;
         let identity = identity(rule, &subject, &place, was.as_deref(), now.as_deref());
         let finding = Finding { level: rule.rule.level, ..Finding::new(rule.rule.id, place, message) };
-        let entry = Entry { finding, subject, direction: rule.direction, was, now, witness: None, identity };
+        let entry =
+            Entry { finding, subject, direction: rule.direction, was, now, witness: None, eras: Vec::new(), identity };
         self.entries.push((rule, entry, change));
     }
 

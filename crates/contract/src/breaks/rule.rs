@@ -3,6 +3,7 @@
 //! One constant of this type per file in `rules/`; read by `explain`, by reports and by the comparison.
 
 use crate::finding::{Level, Rule};
+use crate::surface::Capture;
 
 use super::context::{ItemPair, SurfacePair};
 use super::report::{Direction, Report};
@@ -39,7 +40,9 @@ pub enum Proof {
 /// What a rule looks at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Check {
-    /// Both surfaces as a whole.
+    /// Both captures with all their eras.
+    Eras(for<'c> fn(&'c Capture, &'c Capture, &mut Report<'c>)),
+    /// Both surfaces of one era as a whole.
     Surface(for<'c> fn(&SurfacePair<'c>, &mut Report<'c>)),
     /// Two items of the same name.
     Item(for<'c> fn(&ItemPair<'c>, &mut Report<'c>)),

@@ -27,7 +27,7 @@ fn capture(part: &str) -> Capture {
 
 fn found(old: &str, new: &str, preset: Preset) -> BTreeSet<String> {
     let settings = Settings { preset, ..Settings::default() };
-    let comparison = compare(&capture(old), &capture(new), &settings);
+    let comparison = compare_eras(&capture(old), &capture(new), &settings);
     comparison.entries.iter().map(|entry| format!("{} {}", entry.finding.rule, entry.finding.place)).collect()
 }
 
@@ -38,7 +38,7 @@ fn plain(text: &str) -> serde_json::Value {
 /// Every witness is accepted by one side and refused by the other, as the validator sees it; every rule that demands
 /// one has one.
 fn check_witnesses(old: &str, new: &str, preset: Preset) {
-    let comparison = compare(&capture(old), &capture(new), &Settings { preset, ..Settings::default() });
+    let comparison = compare_eras(&capture(old), &capture(new), &Settings { preset, ..Settings::default() });
     for entry in &comparison.entries {
         let rule = BREAK_RULES.iter().find(|rule| rule.rule.id == entry.finding.rule).unwrap();
         assert!(entry.witness.is_some() || rule.proof != Proof::Required, "{}: no witness", entry.finding.rule);
@@ -81,7 +81,7 @@ fn every_page_shows_exactly_what_all_rules_find() {
             let shown = block("json witness");
             if !shown.is_empty() {
                 witnessed = true;
-                let comparison = compare(&capture(old), &capture(new), &Settings::default());
+                let comparison = compare_eras(&capture(old), &capture(new), &Settings::default());
                 let entry = comparison.entries.iter().find(|entry| entry.finding.rule == rule.rule.id);
                 let found = entry.and_then(|entry| entry.witness.clone()).unwrap_or_default();
                 assert_eq!(found, plain(shown).to_string(), "{}: witness", rule.rule.id);

@@ -67,6 +67,8 @@ pub struct How {
     pub credentials: Vec<Credential>,
     /// How often the surface was taken.
     pub times: u32,
+    /// Whether no other era was asked for: what is missing of the other one is then unknown.
+    pub only_era: bool,
 }
 
 /// The raw results of one server in one era.
@@ -136,6 +138,17 @@ impl Capture {
     #[must_use]
     pub fn in_era(&self, era: Era) -> Option<&Capture> {
         if self.era() == era { Some(self) } else { self.modern.as_deref().filter(|other| other.era() == era) }
+    }
+
+    /// Leaves out the capture of `era`, unless it is the only one.
+    pub(crate) fn drop_era(&mut self, era: Era) {
+        if let Some(other) = self.modern.take() {
+            if self.era() == era {
+                *self = *other;
+            } else if other.era() != era {
+                self.modern = Some(other);
+            }
+        }
     }
 
     /// This capture and the one of the other era.

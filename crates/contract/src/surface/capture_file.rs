@@ -127,7 +127,8 @@ fn read_object(object: &Owned, pointer: &str) -> Result<Capture, NotACapture> {
 
 /// The lists and the `$capture` of `object`, behind a first result that is known.
 pub(super) fn read_object_at(object: &Owned, opening: Opening, pointer: &str) -> Result<Capture, NotACapture> {
-    let mut capture = Capture::new(opening, How::default());
+    // A file that does not say how it was taken does not say what was asked for.
+    let mut capture = Capture::new(opening, How { only_era: true, ..How::default() });
     for kind in ListKind::ALL {
         let Some(list) = object.get(kind.key()) else { continue };
         expect(list.value(), &format!("{pointer}/{}", kind.key()), "an array or null", &[Kind::Array, Kind::Null])?;
@@ -179,6 +180,7 @@ fn read_how(how: Option<Value<'_>>) -> How {
             .chain(names("environment").into_iter().map(Credential::Environment))
             .collect(),
         times: how.and_then(|how| how.get("times")).and_then(|times| times.as_number()?.parse().ok()).unwrap_or(1),
+        only_era: how.is_none_or(|how| how.get("onlyEra").and_then(Value::as_bool) == Some(true)),
     }
 }
 
@@ -263,7 +265,8 @@ fn write_meta(capture: &Capture, out: &mut impl Sink) {
     write_array(&headers, out, |name, out| write_quoted(name, out));
     out.put(b",\"environment\":");
     write_array(&environment, out, |name, out| write_quoted(name, out));
-    out.put(format!("}},\"times\":{}}},\"findings\":", how.times.max(1)).as_bytes());
+    let only = if how.only_era { ",\"onlyEra\":true" } else { "" };
+    out.put(format!("}},\"times\":{}{only}}},\"findings\":", how.times.max(1)).as_bytes());
     write_array(&capture.findings, out, |finding, out| {
         out.put(b"{\"rule\":");
         write_quoted(&finding.rule, out);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::json::{Document, Limits, Owned};
 
-use super::capture::{Capture, How, Opening};
+use super::capture::{Capture, Era, How, Opening};
 use super::capture_file::{FILE_BYTES, NotACapture, read_object_at, read_root};
 use super::list_kind::ListKind;
 
@@ -64,8 +64,26 @@ impl Surface {
         Self { capture, shape: Shape::Capture, profiles: Vec::new(), version, knows_opening: true, knows: [true; 4] }
     }
 
-    /// Leaves out of both what one of them does not tell, so that silence is no removal.
+    /// Whether it can tell if the server speaks `era`.
+    #[must_use]
+    pub fn knows_era(&self, era: Era) -> bool {
+        let shown = self.capture.in_era(era).is_some();
+        match self.shape {
+            Shape::Capture => shown || !self.capture.how.only_era,
+            Shape::Lock => true,
+            Shape::Card | Shape::Lists => shown,
+        }
+    }
+
+    /// Leaves out of both what one of them does not tell, so that silence is no removal. An era that is the only one
+    /// of a side stays.
     pub fn reduce_to_common(&mut self, other: &mut Surface) {
+        for era in [Era::Legacy, Era::Modern] {
+            if !(self.knows_era(era) && other.knows_era(era)) {
+                self.capture.drop_era(era);
+                other.capture.drop_era(era);
+            }
+        }
         for kind in ListKind::ALL {
             if !(self.knows[kind as usize] && other.knows[kind as usize]) {
                 self.capture.set_list(kind, None);

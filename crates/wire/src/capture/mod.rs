@@ -264,6 +264,7 @@ impl Taker<'_> {
             client: Some(self.0.options.client.clone()),
             credentials,
             times: 1,
+            only_era: self.0.options.era != EraChoice::Auto,
         }
     }
 }

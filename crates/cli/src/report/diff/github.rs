@@ -5,7 +5,7 @@ use std::path::Path;
 use mcpledge_contract::finding::Level;
 
 use super::super::escape::escaped;
-use super::{DiffReport, shortened};
+use super::{DiffReport, shortened, unexplained_lines};
 
 pub(super) fn render(report: &DiffReport) -> String {
     let file =
@@ -25,6 +25,9 @@ pub(super) fn render(report: &DiffReport) -> String {
             witness.unwrap_or_default()
         );
         text.push_str(&format!("::{command} {file}title={}::{}\n", property(&entry.finding.rule), data(&message)));
+    }
+    for line in unexplained_lines(report) {
+        text.push_str(&format!("{}\n", data(&line)));
     }
     text.push_str(&data(&report.conclusion()));
     text.push('\n');

@@ -2,15 +2,16 @@
 
 use mcpledge_contract::breaks::{Entry, Refusal, Subject};
 use mcpledge_contract::finding::Level;
+use mcpledge_contract::surface::Era;
 
 use super::super::escape::quoted;
-use super::DiffReport;
+use super::{DiffReport, Unexplained, difference_line};
 
 pub(super) fn render(report: &DiffReport) -> String {
     let entries: Vec<String> = report.comparison.entries.iter().map(|entry| entry_json(entry, report)).collect();
     format!(
         "{{\"schema\":\"mcpledge/diff-report-1\",\"old\":{},\"new\":{},\"preset\":{},\"verdict\":{},\"needed\":{},\
-         \"counts\":{{\"deny\":{},\"warn\":{},\"allow\":{}}},\"calls\":{},\"entries\":[{}]}}\n",
+         \"counts\":{{\"deny\":{},\"warn\":{},\"allow\":{}}},\"eras\":[{}],\"unexplained\":[{}],\"calls\":{},\"entries\":[{}]}}\n",
         side(&report.old, report.old_version.as_deref()),
         side(&report.new, report.new_version.as_deref()),
         quoted(report.preset.name()),
@@ -19,6 +20,8 @@ pub(super) fn render(report: &DiffReport) -> String {
         report.count(Level::Deny),
         report.count(Level::Warn),
         report.count(Level::Allow),
+        eras_json(&report.eras),
+        report.unexplained.iter().map(unexplained_json).collect::<Vec<_>>().join(","),
         calls_json(report),
         entries.join(",")
     )
@@ -26,6 +29,21 @@ pub(super) fn render(report: &DiffReport) -> String {
 
 fn side(name: &str, version: Option<&str>) -> String {
     format!("{{\"name\":{},\"version\":{}}}", quoted(name), version.map_or_else(|| "null".to_owned(), quoted))
+}
+
+fn eras_json(eras: &[Era]) -> String {
+    eras.iter().map(|era| quoted(era.name())).collect::<Vec<_>>().join(",")
+}
+
+fn unexplained_json(era: &Unexplained) -> String {
+    let places: Vec<String> = era.places.iter().map(|place| quoted(&difference_line(place))).collect();
+    format!(
+        "{{\"era\":{},\"old\":{},\"new\":{},\"places\":[{}]}}",
+        quoted(era.era.name()),
+        quoted(&era.was.to_string()),
+        quoted(&era.now.to_string()),
+        places.join(",")
+    )
 }
 
 fn calls_json(report: &DiffReport) -> String {
@@ -53,7 +71,7 @@ fn entry_json(entry: &Entry, report: &DiffReport) -> String {
     let json = |side: &Option<String>| side.clone().unwrap_or_else(|| "null".to_owned());
     format!(
         "{{\"rule\":{},\"level\":{},\"subject\":{{\"kind\":{},\"name\":{}}},\"direction\":{},\"place\":{},\"message\":{},\
-         \"was\":{},\"now\":{},\"witness\":{},\"touchesCalls\":{touched},\"identity\":{},\"help\":{}}}",
+         \"was\":{},\"now\":{},\"witness\":{},\"eras\":[{}],\"touchesCalls\":{touched},\"identity\":{},\"help\":{}}}",
         quoted(&entry.finding.rule),
         quoted(entry.finding.level.name()),
         quoted(&kind),
@@ -64,6 +82,7 @@ fn entry_json(entry: &Entry, report: &DiffReport) -> String {
         json(&entry.was),
         json(&entry.now),
         json(&entry.witness),
+        eras_json(&entry.eras),
         quoted(&entry.identity.to_string()),
         quoted(entry.finding.help())
     )

@@ -6,7 +6,7 @@ use mcpledge_contract::finding::Level;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::super::escape::escaped;
-use super::{DiffReport, subject_name};
+use super::{DiffReport, subject_name, unexplained_lines};
 
 pub(super) fn render(report: &DiffReport) -> String {
     let mut junit = Report::new("mcpledge diff");
@@ -32,7 +32,12 @@ pub(super) fn render(report: &DiffReport) -> String {
     }
     if report.comparison.entries.is_empty() {
         let mut suite = TestSuite::new("surface");
-        suite.add_test_case(TestCase::new("unchanged", TestCaseStatus::success()));
+        let told = escaped(&unexplained_lines(report).join("; "));
+        let mut case = TestCase::new(if told.is_empty() { "unchanged" } else { "changed" }, TestCaseStatus::success());
+        if !told.is_empty() {
+            case.set_system_out(told);
+        }
+        suite.add_test_case(case);
         junit.add_test_suite(suite);
     }
     // Writing to memory fails only for text that is no XML, and `escaped` leaves none.

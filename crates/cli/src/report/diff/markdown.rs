@@ -4,7 +4,7 @@ use mcpledge_contract::breaks::Entry;
 use mcpledge_contract::finding::Level;
 
 use super::super::escape::escaped;
-use super::{DiffReport, calls_lines, counted, shortened};
+use super::{DiffReport, calls_lines, counted, eras_of, shortened, unexplained_lines};
 
 pub(super) fn render(report: &DiffReport) -> String {
     let heading = match report.verdict() {
@@ -13,14 +13,14 @@ pub(super) fn render(report: &DiffReport) -> String {
         _ => "MCP surface: unchanged",
     };
     let mut text = format!("### {heading}\n\n{}\n", inline(&report.conclusion()));
-    for line in calls_lines(report) {
+    for line in unexplained_lines(report).into_iter().chain(calls_lines(report)) {
         text.push_str(&format!("\n{}\n", inline(line.trim())));
     }
     for level in [Level::Deny, Level::Warn] {
         let entries: Vec<&Entry> = report.comparison.at(level).collect();
         if !entries.is_empty() {
             let title = if level == Level::Deny { "Breaks" } else { "Warnings" };
-            text.push_str(&format!("\n#### {title}\n\n{}", table(&entries)));
+            text.push_str(&format!("\n#### {title}\n\n{}", table(&entries, report)));
         }
     }
     let notes: Vec<&Entry> = report.comparison.at(Level::Allow).collect();
@@ -28,18 +28,19 @@ pub(super) fn render(report: &DiffReport) -> String {
         text.push_str(&format!(
             "\n<details><summary>{}</summary>\n\n{}\n</details>\n",
             counted(notes.len(), "note"),
-            table(&notes)
+            table(&notes, report)
         ));
     }
     text
 }
 
-fn table(entries: &[&Entry]) -> String {
+fn table(entries: &[&Entry], report: &DiffReport) -> String {
     let mut text = String::from("| rule | place | what | witness |\n| --- | --- | --- | --- |\n");
     for entry in entries {
         let witness = entry.witness.as_ref().map(|witness| code(&shortened(witness, 120))).unwrap_or_default();
+        let era = eras_of(entry, report).map(|era| format!(" ({era} era)")).unwrap_or_default();
         text.push_str(&format!(
-            "| `{}` | {} | {} | {witness} |\n",
+            "| `{}` | {} | {}{era} | {witness} |\n",
             entry.finding.rule,
             code(&entry.finding.place),
             inline(&shortened(&entry.finding.message, 200))

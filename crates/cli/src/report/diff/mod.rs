@@ -11,7 +11,9 @@ mod terminal;
 
 use mcpledge_contract::breaks::{CallsVerdict, Comparison, Entry, Preset, Refusal, Subject};
 use mcpledge_contract::finding::Level;
+use mcpledge_contract::json::Fingerprint;
 use mcpledge_contract::lock::Version;
+use mcpledge_contract::surface::{Change, Difference, Era};
 
 use crate::args::FormatArg;
 
@@ -22,9 +24,22 @@ pub(crate) struct DiffReport {
     pub(crate) old_version: Option<String>,
     pub(crate) new_version: Option<String>,
     pub(crate) preset: Preset,
+    /// The eras whose surfaces were compared.
+    pub(crate) eras: Vec<Era>,
     pub(crate) comparison: Comparison,
+    /// Only where no rule spoke: eras whose fingerprints differ all the same.
+    pub(crate) unexplained: Vec<Unexplained>,
     /// What the new side does to the calls of a log, when one was given.
     pub(crate) calls: Option<CallsVerdict>,
+}
+
+/// An era whose fingerprint changed without a rule that says what that means.
+pub(crate) struct Unexplained {
+    pub(crate) era: Era,
+    pub(crate) was: Fingerprint,
+    pub(crate) now: Fingerprint,
+    /// Where the surfaces differ.
+    pub(crate) places: Vec<Difference>,
 }
 
 /// The report in `format`, a newline at its end.
@@ -42,7 +57,8 @@ pub(crate) fn diff_report(report: &DiffReport, format: FormatArg) -> String {
 impl DiffReport {
     /// `breaking`, `compatible` or `none`.
     fn verdict(&self) -> &'static str {
-        match (self.comparison.breaks(), self.comparison.entries.is_empty()) {
+        let same = self.comparison.entries.is_empty() && self.unexplained.is_empty();
+        match (self.comparison.breaks(), same) {
             (true, _) => "breaking",
             (false, false) => "compatible",
             (false, true) => "none",
@@ -119,6 +135,44 @@ fn calls_lines(report: &DiffReport) -> Vec<String> {
         lines.push(format!("{} not judged: the old side refuses them too", counted(calls.unjudged.len(), "call")));
     }
     lines
+}
+
+/// What differs where no rule spoke, a line each: the hashes, then at most ten places.
+fn unexplained_lines(report: &DiffReport) -> Vec<String> {
+    /// Places that are shown.
+    const SHOWN: usize = 10;
+    let mut lines = Vec::new();
+    for era in &report.unexplained {
+        lines.push(format!(
+            "the fingerprint of the {} era differs, and no rule says that a client could tell: {} → {}",
+            era.era.name(),
+            era.was,
+            era.now
+        ));
+        lines.extend(era.places.iter().take(SHOWN).map(|place| format!("  {}", difference_line(place))));
+        if era.places.len() > SHOWN {
+            lines.push(format!("  and {} more", era.places.len() - SHOWN));
+        }
+    }
+    lines
+}
+
+fn difference_line(difference: &Difference) -> String {
+    let place = &difference.place;
+    match &difference.change {
+        Change::Added => format!("{place}: added"),
+        Change::Removed => format!("{place}: removed"),
+        Change::Changed { was, now } => format!("{place}: {was} → {now}"),
+        Change::Order => format!("{place}: another order"),
+    }
+}
+
+/// The eras of an entry where more than one was compared and not all of them show it.
+fn eras_of(entry: &Entry, report: &DiffReport) -> Option<&'static str> {
+    match entry.eras.as_slice() {
+        [only] if report.eras.len() > 1 => Some(only.name()),
+        _ => None,
+    }
 }
 
 /// `1 break`, `2 breaks`.

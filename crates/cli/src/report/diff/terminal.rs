@@ -5,7 +5,7 @@ use mcpledge_contract::breaks::{Direction, Entry};
 use mcpledge_contract::finding::Level;
 
 use super::super::escape::escaped;
-use super::{DiffReport, calls_lines, counted, short_place, shortened, subject_name};
+use super::{DiffReport, calls_lines, counted, eras_of, short_place, shortened, subject_name, unexplained_lines};
 
 const DENY: Style = AnsiColor::Red.on_default().bold();
 const WARN: Style = AnsiColor::Yellow.on_default().bold();
@@ -20,12 +20,15 @@ pub(super) fn render(report: &DiffReport) -> String {
     for (subject, entries) in report.groups() {
         text.push_str(&format!("{STRONG}{}{STRONG:#}\n", escaped(&subject_name(subject))));
         for entry in entries {
-            text.push_str(&entry_text(entry));
+            text.push_str(&entry_text(entry, report));
         }
         text.push('\n');
     }
     let (warnings, notes) = (report.count(Level::Warn), report.count(Level::Allow));
     let style = if report.comparison.breaks() { DENY } else { STRONG };
+    for line in unexplained_lines(report) {
+        text.push_str(&format!("{}\n", escaped(&shortened(&line, WIDTH * 2))));
+    }
     for line in calls_lines(report) {
         text.push_str(&format!("{}\n", escaped(&line)));
     }
@@ -36,7 +39,7 @@ pub(super) fn render(report: &DiffReport) -> String {
     text
 }
 
-fn entry_text(entry: &Entry) -> String {
+fn entry_text(entry: &Entry, report: &DiffReport) -> String {
     let (style, word) = match entry.finding.level {
         Level::Deny => (DENY, "error"),
         Level::Warn => (WARN, "warning"),
@@ -44,8 +47,9 @@ fn entry_text(entry: &Entry) -> String {
     };
     let place = short_place(entry);
     let place = if place.is_empty() { String::new() } else { format!(" {}:", escaped(place)) };
+    let era = eras_of(entry, report).map(|era| format!(" ({era} era)")).unwrap_or_default();
     let mut text = format!(
-        "  {style}{word}[{}]{style:#}{place} {}\n",
+        "  {style}{word}[{}]{style:#}{place} {}{era}\n",
         entry.finding.rule,
         escaped(&shortened(&entry.finding.message, WIDTH * 2))
     );

@@ -19,6 +19,8 @@ rules! {
     capability_gained
     capability_lost
     description_changed
+    era_gained
+    era_lost
     hidden_character_added
     input_bound_tightened
     input_closed
