@@ -68,6 +68,7 @@ tool gone
   error[tool-removed] removed
       was: {\"inputSchema\":{\"type\":\"object\"},\"name\":\"gone\"}
       help: keep the tool and mark it as deprecated in its description, or open a new compatibility line
+      identity: ba585c28a18f8500
 
 tool search
   error[input-bound-tightened] inputSchema.properties.limit.maximum: was 100, is 50
@@ -76,12 +77,14 @@ tool search
       witness: {\"limit\":51,\"q\":\"a\"}
                a call with these arguments was accepted and is refused
       help: keep the old bound, or open a new compatibility line
+      identity: 538a8f93a5ef004b
   error[output-value-added] outputSchema.properties.state.enum: may be \"lost\"
       was: [\"open\",\"done\"]
       now: [\"open\",\"done\",\"lost\"]
       witness: {\"state\":\"lost\"}
                this result is allowed, and clients of the old surface refuse it
       help: open a new compatibility line: clients list the values they know
+      identity: e791054005787d09
   warning[description-changed] description: the text is another
       was: \"Finds.\"
       now: \"Finds \\u{202e}notes.\"
@@ -90,6 +93,7 @@ tool search
       help: remove them: a model reads what a reviewer cannot
 
 2 warnings, 0 notes
+a break that is meant is approved by `--approve IDENTITY=REASON` or `[[approved]]` in mcpledge.toml
 3 breaks: this change needs a version of another compatibility line, 2.0.0 or later
 ";
     assert_eq!(text, expected);
@@ -285,6 +289,51 @@ fn a_change_that_both_eras_show_is_said_once_and_one_of_a_single_era_names_it() 
     let half = format!("{first},\"modern\"{}", second.replace(r#"{"name":"a","inputSchema":{"type":"object"}}"#, ""));
     let output = Sides::new(BOTH_ERAS, &half).diff(&[]);
     assert!(stdout(&output).contains("removed (modern era)"), "{}", stdout(&output));
+}
+
+#[test]
+fn the_configuration_gives_levels_and_approvals() {
+    let sides = Sides::new(OLD, &changed());
+    let config = |text: &str| std::fs::write(sides.path().join("mcpledge.toml"), text).unwrap();
+    assert_eq!(sides.diff(&[]).status.code(), Some(1));
+    let breaks: Vec<(String, String)> = sides.json(&[])["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|entry| entry["level"] == "deny")
+        .map(|entry| (entry["rule"].as_str().unwrap().to_owned(), entry["identity"].as_str().unwrap().to_owned()))
+        .collect();
+    let levels: String = breaks.iter().map(|(rule, _)| format!("{rule} = \"warn\"\n")).collect();
+    config(&format!("[rules]\n{levels}"));
+    assert_eq!(sides.diff(&[]).status.code(), Some(0), "levels of the configuration");
+    let (rule, _) = &breaks[0];
+    assert_eq!(sides.diff(&["--level", &format!("{rule}=error")]).status.code(), Some(1), "a flag wins");
+    let approvals = |until: &str| -> String {
+        let one = |(_, identity): &(String, String)| {
+            format!("[[approved]]\nfinding = \"{identity}\"\nreason = \"agreed with all clients\"\nuntil = {until}\n")
+        };
+        breaks.iter().map(one).collect()
+    };
+    config(&approvals("2999-01-01"));
+    let output = sides.diff(&[]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(stdout(&output).contains("approved: agreed with all clients"), "{}", stdout(&output));
+    config(&approvals("2020-01-01"));
+    let output = sides.diff(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("its approval ended on 2020-01-01"), "{}", stdout(&output));
+    config("preset = \"none\"\n");
+    assert_eq!(sides.diff(&[]).status.code(), Some(2));
+}
+
+#[test]
+fn a_level_for_an_item_that_no_side_has_is_refused() {
+    let sides = Sides::new(OLD, &changed());
+    assert_eq!(sides.diff(&["--level", "tools[gone]:tool-removed=allow"]).status.code(), Some(1));
+    let output = sides.diff(&["--level", "serch:tool-removed=allow"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("neither side has an item `serch`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("did you mean `search`?"), "{}", stderr(&output));
 }
 
 #[test]

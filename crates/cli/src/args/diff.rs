@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::ReachArgs;
+use super::{JudgementArgs, ReachArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
@@ -17,12 +17,6 @@ pub(crate) struct DiffArgs {
     /// A command to start as the new side
     #[arg(last = true, value_name = "COMMAND", conflicts_with = "new")]
     pub(crate) command: Vec<String>,
-    /// Which set of levels to judge by
-    #[arg(long, value_enum, default_value_t = PresetArg::Default)]
-    pub(crate) preset: PresetArg,
-    /// Give a rule another level; may be repeated
-    #[arg(long, value_name = "RULE=LEVEL")]
-    pub(crate) level: Vec<String>,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = FormatArg::Terminal, conflicts_with = "json")]
     pub(crate) format: FormatArg,
@@ -35,19 +29,13 @@ pub(crate) struct DiffArgs {
     /// Let only breaks that touch those calls fail
     #[arg(long, requires = "calls")]
     pub(crate) calls_only: bool,
+    /// The configuration [default: mcpledge.toml here]
+    #[arg(long, value_name = "FILE", help_heading = "Judgement")]
+    pub(crate) config_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) judgement: JudgementArgs,
     #[command(flatten)]
     pub(crate) reach: ReachArgs,
-}
-
-/// A preset as typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PresetArg {
-    /// Exactly the published rule of the shared lock
-    McpSurface,
-    /// The published rule and everything refuted with a witness
-    Default,
-    /// JSON Schema taken literally; undecided questions fail
-    Strict,
 }
 
 /// A report format as typed.

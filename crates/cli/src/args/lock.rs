@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{EraArg, PresetArg, TargetArgs};
+use super::{EraArg, JudgementArgs, TargetArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct LockArgs {
@@ -44,15 +44,8 @@ pub(crate) struct ContractArgs {
     /// The file that holds the package's version
     #[arg(long, value_name = "FILE", help_heading = "Contract")]
     pub(crate) version_file: Option<PathBuf>,
-    /// Which set of levels to judge by [default: default]
-    #[arg(long, value_enum, help_heading = "Judgement")]
-    pub(crate) preset: Option<PresetArg>,
-    /// Give a rule another level, for all or for one tool, prompt or resource; may be repeated
-    #[arg(long, value_name = "[ITEM:]RULE=LEVEL", help_heading = "Judgement")]
-    pub(crate) level: Vec<String>,
-    /// Approve a break by its identity; may be repeated
-    #[arg(long, value_name = "IDENTITY=REASON", help_heading = "Judgement")]
-    pub(crate) approve: Vec<String>,
+    #[command(flatten)]
+    pub(crate) judgement: JudgementArgs,
     /// Accept a finding of the capture, which `lock` records; may be repeated
     #[arg(long, value_name = "RULE[@PLACE]", help_heading = "Judgement")]
     pub(crate) accept: Vec<String>,

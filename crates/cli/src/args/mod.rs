@@ -3,6 +3,7 @@
 //! Help texts, completions and man pages all come from here.
 
 mod diff;
+mod judgement;
 mod limit;
 mod lock;
 mod target;
@@ -11,7 +12,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use diff::{DiffArgs, FormatArg, PresetArg};
+pub(crate) use diff::{DiffArgs, FormatArg};
+pub(crate) use judgement::{JudgementArgs, PresetArg};
 pub(crate) use limit::{Bytes, Seconds};
 pub(crate) use lock::{CheckArgs, ContractArgs, LockArgs};
 pub(crate) use target::{ReachArgs, TargetArgs};

@@ -1,20 +1,22 @@
 //! `mcpledge diff`: what changed between two surfaces, and what it breaks.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use mcpledge_contract::breaks::{CallsVerdict, Preset, Settings, compare_eras, judge_calls, read_calls};
-use mcpledge_contract::finding::{Level, find_rule};
+use mcpledge_contract::breaks::{CallsVerdict, Comparison, compare_eras, judge_calls, read_calls};
+use mcpledge_contract::finding::Level;
+use mcpledge_contract::lock::{Approved, apply_approvals};
 use mcpledge_contract::surface::form::{Form, fingerprint};
 use mcpledge_contract::surface::{Capture, Era, Surface, differences};
 
-use crate::args::{DiffArgs, FormatArg, OutputArgs, PresetArg};
+use crate::args::{DiffArgs, FormatArg, OutputArgs};
 use crate::exit;
 use crate::failure::Failure;
-use crate::plan::{Side, read_side};
-use crate::report::{DiffReport, Printer, Unexplained, diff_report, nearest};
+use crate::plan::{Judging, Side, read_side};
+use crate::report::{DiffReport, Printer, Unexplained, diff_report};
 
 pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) -> Result<u8, Failure> {
-    let settings = settings(&args)?;
+    let judging = Judging::find(args.config_file.as_deref(), &args.judgement)?;
     let profile = args.profile.as_deref();
     let new = match &args.new {
         Some(word) => Side::Word(word),
@@ -27,7 +29,9 @@ pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) 
     }
     old.reduce_to_common(&mut new);
     refuse_strangers(&old, &new, &old_name, &new_name)?;
-    let comparison = compare_eras(&old.capture, &new.capture, &settings);
+    judging.require_items(&[&old.capture, &new.capture])?;
+    let mut comparison = compare_eras(&old.capture, &new.capture, &judging.settings);
+    let approvals = approve(&mut comparison, &judging);
     let calls = args.calls.as_deref().map(|path| calls(path, &old.capture, &new.capture)).transpose()?;
     let fails = match &calls {
         Some(calls) if args.calls_only => calls.breaks(&comparison),
@@ -39,7 +43,8 @@ pub(crate) async fn run(args: DiffArgs, output: &OutputArgs, printer: &Printer) 
         new: new_name,
         old_version: old.version.clone(),
         new_version: new.version.clone(),
-        preset: settings.preset,
+        preset: judging.settings.preset,
+        approvals,
         eras: compared(&old.capture, &new.capture),
         // Hashing is the dearest part, and where a rule spoke there is nothing left to say by it.
         unexplained: if comparison.entries.is_empty() { unexplained(&old.capture, &new.capture) } else { Vec::new() },
@@ -80,28 +85,23 @@ fn calls(path: &Path, old: &Capture, new: &Capture) -> Result<CallsVerdict, Fail
     Ok(judge_calls(old, new, &calls))
 }
 
-fn settings(args: &DiffArgs) -> Result<Settings, Failure> {
-    let preset = match args.preset {
-        PresetArg::McpSurface => Preset::McpSurface,
-        PresetArg::Default => Preset::Default,
-        PresetArg::Strict => Preset::Strict,
-    };
-    let mut settings = Settings { preset, ..Settings::default() };
-    for pair in &args.level {
-        let (rule, level) = pair.split_once('=').ok_or_else(|| Failure::usage("`--level` takes RULE=LEVEL"))?;
-        let level = Level::from_name(level)
-            .ok_or_else(|| Failure::usage(format!("`{level}` is no level: there are allow, warn and deny")))?;
-        if find_rule(rule).is_none() {
-            let known = mcpledge_contract::breaks::BREAK_RULES.iter().map(|rule| rule.rule.id);
-            let hint = nearest(rule, known).map_or_else(
-                || "`mcpledge explain --list` shows all".to_owned(),
-                |near| format!("did you mean `{near}`?"),
-            );
-            return Err(Failure::with_hint(format!("there is no rule `{rule}`"), hint));
-        }
-        settings.levels.insert(rule.to_owned(), level);
+/// Takes approved breaks down to a warning; what is to be said of approvals, by the identity of the entry.
+fn approve(comparison: &mut Comparison, judging: &Judging) -> BTreeMap<String, String> {
+    let approved = apply_approvals(&comparison.entries, &judging.approvals, &judging.today);
+    let mut said = BTreeMap::new();
+    for (entry, approved) in comparison.entries.iter_mut().zip(approved) {
+        let (Approved::By(index) | Approved::Over(index)) = approved else { continue };
+        let Some(approval) = judging.approvals.get(index) else { continue };
+        let text = match approved {
+            Approved::Over(_) => format!("its approval ended on {}", approval.until.as_deref().unwrap_or_default()),
+            _ => {
+                entry.finding.level = Level::Warn;
+                format!("approved: {}", approval.reason)
+            }
+        };
+        said.insert(entry.identity.to_string(), text);
     }
-    Ok(settings)
+    said
 }
 
 /// Without an era in common there is nothing to compare, and only a side that was asked for both can have lost one.

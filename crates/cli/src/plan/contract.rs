@@ -9,13 +9,12 @@ use mcpledge_contract::finding::RULES;
 use mcpledge_contract::lock::{Acceptance, Approval, BadAcceptance};
 use mcpledge_contract::surface::Era;
 
-use crate::args::{ContractArgs, EraArg, PresetArg, TargetArgs};
+use crate::args::{ContractArgs, EraArg, TargetArgs};
 use crate::failure::Failure;
 use crate::report::nearest;
 
 use super::config::Config;
-use super::levels::{preset, set_typed};
-use super::today::today;
+use super::judging::Judging;
 use super::version_source::{self, Sourced};
 
 /// The lock where none is named.
@@ -61,6 +60,7 @@ pub(crate) fn plan_contract(args: ContractArgs) -> Result<ContractPlan, Failure>
             }
         }
     }
+    let Judging { settings, approvals, today, .. } = Judging::of(&config, &args.judgement)?;
     let lock = args.lock.or(config.lock).unwrap_or_else(|| PathBuf::from(LOCK));
     let folder = lock.parent().unwrap_or(Path::new(""));
     // What is typed stands in for both ways the configuration has to say it.
@@ -69,18 +69,6 @@ pub(crate) fn plan_contract(args: ContractArgs) -> Result<ContractPlan, Failure>
         typed => typed,
     };
     let version = version_source::find(version.as_deref(), file.as_deref(), folder)?;
-    let mut settings = config.levels;
-    settings.preset = preset(args.preset.or(config.preset).unwrap_or(PresetArg::Default));
-    for pair in &args.level {
-        set_typed(pair, &mut settings)?;
-    }
-    let mut approvals = config.approved;
-    for pair in &args.approve {
-        let (identity, reason) =
-            pair.split_once('=').ok_or_else(|| Failure::usage("`--approve` takes IDENTITY=REASON"))?;
-        let approval = Approval::new(identity, reason, None);
-        approvals.push(approval.map_err(|error| Failure::usage(format!("`--approve`: {error}")))?);
-    }
     let accept = args.accept.iter().map(|text| accepted(text)).collect::<Result<_, _>>()?;
     Ok(ContractPlan {
         target,
@@ -91,7 +79,7 @@ pub(crate) fn plan_contract(args: ContractArgs) -> Result<ContractPlan, Failure>
         settings,
         approvals,
         accept,
-        today: today()?,
+        today,
     })
 }
 

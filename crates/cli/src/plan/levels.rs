@@ -25,13 +25,14 @@ pub(super) fn rule_ids() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.id).chain(BREAK_RULES.iter().map(|rule| rule.rule.id))
 }
 
-/// Reads `[ITEM:]RULE=LEVEL` into `settings`. An item's name may hold anything, so it ends at the last colon.
-pub(super) fn set_typed(pair: &str, settings: &mut Settings) -> Result<(), Failure> {
+/// Reads `[ITEM:]RULE=LEVEL` into `settings` and returns the item. An item's name may hold anything, so it ends at the
+/// last colon; `tools[NAME]`, as reports write places, is the name as well.
+pub(super) fn set_typed(pair: &str, settings: &mut Settings) -> Result<Option<String>, Failure> {
     let (rule, level) = pair.rsplit_once('=').ok_or_else(|| Failure::usage("`--level` takes [ITEM:]RULE=LEVEL"))?;
-    let level = Level::from_name(level)
+    let level = level_of(level)
         .ok_or_else(|| Failure::usage(format!("`{level}` is no level: there are allow, warn and deny")))?;
     let (item, rule) = match rule.rsplit_once(':') {
-        Some((item, rule)) => (Some(item), rule),
+        Some((item, rule)) => (Some(item_of(item)), rule),
         None => (None, rule),
     };
     if find_rule(rule).is_none() {
@@ -41,7 +42,23 @@ pub(super) fn set_typed(pair: &str, settings: &mut Settings) -> Result<(), Failu
         Some(item) => settings.item_levels.insert((item.to_owned(), rule.to_owned()), level),
         None => settings.levels.insert(rule.to_owned(), level),
     };
-    Ok(())
+    Ok(item.map(str::to_owned))
+}
+
+/// A level by its name, or by the word that reports print for it.
+fn level_of(word: &str) -> Option<Level> {
+    match word {
+        "error" => Some(Level::Deny),
+        "warning" => Some(Level::Warn),
+        "note" => Some(Level::Allow),
+        word => Level::from_name(word),
+    }
+}
+
+/// The name in `tools[NAME]`, or all of the text.
+fn item_of(text: &str) -> &str {
+    let inside = |kind: ListKind| text.strip_prefix(kind.key())?.strip_prefix('[')?.strip_suffix(']');
+    ListKind::ALL.into_iter().find_map(inside).unwrap_or(text)
 }
 
 /// There is no such rule; the nearest one is the hint.
@@ -99,6 +116,9 @@ mod tests {
         let settings = settings(&["tool-removed=warn", "a:b=c:tool-removed=allow"]);
         assert_eq!(settings.levels["tool-removed"], Level::Warn);
         assert_eq!(settings.item_levels[&("a:b=c".to_owned(), "tool-removed".to_owned())], Level::Allow);
+        let settings = self::settings(&["tools[a]:tool-removed=error", "prompt-removed=warning", "tool-added=note"]);
+        assert_eq!(settings.item_levels[&("a".to_owned(), "tool-removed".to_owned())], Level::Deny);
+        assert_eq!([settings.levels["prompt-removed"], settings.levels["tool-added"]], [Level::Warn, Level::Allow]);
         for wrong in ["tool-removed", "tool-removed=", "tool-removed=none", "tool-remove=warn", "x:=deny"] {
             assert!(set_typed(wrong, &mut Settings::default()).is_err(), "{wrong}");
         }

@@ -4,6 +4,7 @@
 
 mod config;
 mod contract;
+mod judging;
 mod levels;
 mod lock_file;
 mod mcp_config;
@@ -14,6 +15,7 @@ mod today;
 mod version_source;
 
 pub(crate) use contract::{ContractPlan, plan_contract};
+pub(crate) use judging::Judging;
 pub(crate) use levels::apply_to_findings;
 pub(crate) use lock_file::{Guard, read_lock};
 pub(crate) use side::{Side, read_side};

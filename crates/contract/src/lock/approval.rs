@@ -96,7 +96,8 @@ pub enum Approved {
 
 /// For each entry how the approvals stand to it. Only breaks can be approved, and an approval whose digits fit two
 /// breaks approves neither.
-pub(super) fn apply(entries: &[Entry], approvals: &[Approval], today: &str) -> Vec<Approved> {
+#[must_use]
+pub fn apply_approvals(entries: &[Entry], approvals: &[Approval], today: &str) -> Vec<Approved> {
     let identities: Vec<Option<String>> = entries
         .iter()
         .map(|entry| (entry.finding.level == Level::Deny && !approvals.is_empty()).then(|| entry.identity.to_string()))

@@ -12,7 +12,7 @@ use crate::surface::{Capture, Difference, Era, How, ListKind, Opening, differenc
 
 use super::LIMITS;
 use super::admission::{Acceptance, Admission};
-use super::approval::{Approval, Approved, apply};
+use super::approval::{Approval, Approved, apply_approvals};
 use super::error::LockError;
 use super::file::{LockFile, Update, write_accepted, write_sections};
 use super::record::Record;
@@ -297,7 +297,7 @@ impl Judge<'_> {
             Err(_) => self.capture.clone(),
         };
         let comparison = compare(&old, &new, self.question.settings);
-        let approved = apply(&comparison.entries, self.question.approvals, self.question.today);
+        let approved = apply_approvals(&comparison.entries, self.question.approvals, self.question.today);
         let causes = record.causes(&Record::of(self.capture, Vec::new()));
         Delta { places: differences(&old, &new), comparison, approved, causes }
     }

@@ -18,7 +18,7 @@ mod section;
 mod version;
 
 pub use admission::{Acceptance, Admission, BadAcceptance};
-pub use approval::{Approval, Approved, BadApproval, is_day};
+pub use approval::{Approval, Approved, BadApproval, apply_approvals, is_day};
 pub use error::LockError;
 pub use file::LockFile;
 pub use judge::{Delta, Judgement, Question, SectionJudgement, Verdict, judge};

@@ -71,7 +71,7 @@ fn entry_json(entry: &Entry, report: &DiffReport) -> String {
     let json = |side: &Option<String>| side.clone().unwrap_or_else(|| "null".to_owned());
     format!(
         "{{\"rule\":{},\"level\":{},\"subject\":{{\"kind\":{},\"name\":{}}},\"direction\":{},\"place\":{},\"message\":{},\
-         \"was\":{},\"now\":{},\"witness\":{},\"eras\":[{}],\"touchesCalls\":{touched},\"identity\":{},\"help\":{}}}",
+         \"was\":{},\"now\":{},\"witness\":{},\"eras\":[{}],\"touchesCalls\":{touched},\"approval\":{},\"identity\":{},\"help\":{}}}",
         quoted(&entry.finding.rule),
         quoted(entry.finding.level.name()),
         quoted(&kind),
@@ -83,6 +83,7 @@ fn entry_json(entry: &Entry, report: &DiffReport) -> String {
         json(&entry.now),
         json(&entry.witness),
         eras_json(&entry.eras),
+        report.approval(entry).map_or_else(|| "null".to_owned(), quoted),
         quoted(&entry.identity.to_string()),
         quoted(entry.finding.help())
     )

@@ -9,6 +9,8 @@ mod markdown;
 mod sarif;
 mod terminal;
 
+use std::collections::BTreeMap;
+
 use mcpledge_contract::breaks::{CallsVerdict, Comparison, Entry, Preset, Refusal, Subject};
 use mcpledge_contract::finding::Level;
 use mcpledge_contract::json::Fingerprint;
@@ -27,6 +29,8 @@ pub(crate) struct DiffReport {
     /// The eras whose surfaces were compared.
     pub(crate) eras: Vec<Era>,
     pub(crate) comparison: Comparison,
+    /// What is to be said of approvals, by the identity of the entry.
+    pub(crate) approvals: BTreeMap<String, String>,
     /// Only where no rule spoke: eras whose fingerprints differ all the same.
     pub(crate) unexplained: Vec<Unexplained>,
     /// What the new side does to the calls of a log, when one was given.
@@ -72,6 +76,14 @@ impl DiffReport {
             "compatible" => "version",
             _ => "none",
         }
+    }
+
+    /// What is to be said of an approval of `entry`.
+    fn approval(&self, entry: &Entry) -> Option<&str> {
+        if self.approvals.is_empty() {
+            return None;
+        }
+        self.approvals.get(&entry.identity.to_string()).map(String::as_str)
     }
 
     fn count(&self, level: Level) -> usize {

@@ -12,6 +12,9 @@ const WARN: Style = AnsiColor::Yellow.on_default().bold();
 const NOTE: Style = AnsiColor::Blue.on_default().bold();
 const STRONG: Style = Style::new().bold();
 
+/// Digits of an identity that are shown: an approval needs no more.
+const IDENTITY: usize = 16;
+
 /// Characters of a value that are shown.
 const WIDTH: usize = 160;
 
@@ -34,6 +37,11 @@ pub(super) fn render(report: &DiffReport) -> String {
     }
     if warnings + notes > 0 {
         text.push_str(&format!("{}, {}\n", counted(warnings, "warning"), counted(notes, "note")));
+    }
+    if report.comparison.breaks() {
+        text.push_str(
+            "a break that is meant is approved by `--approve IDENTITY=REASON` or `[[approved]]` in mcpledge.toml\n",
+        );
     }
     text.push_str(&format!("{style}{}{style:#}\n", escaped(&report.conclusion())));
     text
@@ -71,7 +79,13 @@ fn entry_text(entry: &Entry, report: &DiffReport) -> String {
         text.push_str(&format!("      witness: {}\n               {told}\n", escaped(&shortened(witness, WIDTH * 2))));
     }
     if entry.finding.level != Level::Allow {
+        if let Some(approval) = report.approval(entry) {
+            text.push_str(&format!("      {}\n", escaped(approval)));
+        }
         text.push_str(&format!("      help: {}\n", entry.finding.help()));
+    }
+    if entry.finding.level == Level::Deny {
+        text.push_str(&format!("      identity: {}\n", &entry.identity.to_string()[..IDENTITY]));
     }
     text
 }
