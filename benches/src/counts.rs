@@ -9,10 +9,17 @@ use std::process::Command;
 use serde_json::{Map, Value};
 
 use crate::Setting;
+use crate::contracts::lock_of;
+use crate::measure::shown;
 use crate::surface::Surface;
 
 /// Per cent by which a count may grow.
 const TOLERANCE: f64 = 2.0;
+
+/// Two counts of which the second may be ten times the first, and a little.
+const FEW: &str = "diff of 1,000 tools, 10 changed";
+const MANY: &str = "diff of 10,000 tools, 100 changed";
+const LINEAR: f64 = 10.5;
 
 /// Counts, and compares or records.
 pub(crate) fn run(setting: &Setting) -> Result<(), String> {
@@ -22,15 +29,25 @@ pub(crate) fn run(setting: &Setting) -> Result<(), String> {
         return Ok(());
     }
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let surface = Surface::of_bytes(250_000);
-    let file = setting.folder.join("counted.json");
-    std::fs::write(&file, surface.capture()).map_err(|error| error.to_string())?;
-    let file = file.display().to_string();
-    let works: [(&str, &Path, Vec<&str>); 4] = [
+    let write =
+        |name: &str, text: String| crate::measure::write(setting, name, text.as_bytes()).map(|path| shown(&path));
+    let surface = Surface::of_bytes(250_000).capture();
+    let lock = write("counted-lock.json", lock_of(surface.as_bytes())?)?;
+    let file = write("counted.json", surface)?;
+    let changed = write("counted-changed.json", Surface::of_changed_bytes(250_000).capture())?;
+    let few_old = write("few-old.json", Surface::of_tools(1_000).capture())?;
+    let few_new = write("few-new.json", Surface::of_changed_tools(1_000, 100).capture())?;
+    let many_old = write("many-old.json", Surface::of_tools(10_000).capture())?;
+    let many_new = write("many-new.json", Surface::of_changed_tools(10_000, 100).capture())?;
+    let works: [(&str, &Path, Vec<&str>); 8] = [
         ("parse and canonicalise 250 KB", &own, vec!["work", "written", &file]),
         ("capture file of 250 KB to fingerprint", &own, vec!["work", "surface", &file]),
         ("capture file of 250 KB to fingerprint and findings", &own, vec!["work", "inspected", &file]),
         ("mcpledge fingerprint on a file of 250 KB", &setting.mcpledge, vec!["fingerprint", "--quiet", &file]),
+        ("check of 250 KB, as locked", &own, vec!["work", "judged", &lock, &file]),
+        ("check of 250 KB, every tool changed", &own, vec!["work", "judged", &lock, &changed]),
+        (FEW, &own, vec!["work", "compared", &few_old, &few_new]),
+        (MANY, &own, vec!["work", "compared", &many_old, &many_new]),
     ];
     let recorded = read(&setting.counts)?;
     let (mut counted, mut grown) = (Map::new(), Vec::new());
@@ -47,6 +64,12 @@ pub(crate) fn run(setting: &Setting) -> Result<(), String> {
         };
         println!("  {name:58} {count:>12}  {verdict}");
         counted.insert(name.to_owned(), Value::from(count));
+    }
+    let of = |name: &str| counted.get(name).and_then(Value::as_f64).unwrap_or(f64::NAN);
+    let growth = of(MANY) / of(FEW);
+    println!("  ten times as many tools are {growth:.2} times the instructions, at most {LINEAR}");
+    if growth > LINEAR {
+        return Err("diff is not linear in the number of tools".to_owned());
     }
     if setting.record {
         let text = serde_json::to_string_pretty(&counted).map_err(|error| error.to_string())?;

@@ -52,7 +52,7 @@ pub(crate) fn fingerprints(setting: &Setting, table: &mut Table) -> Result<(), S
 }
 
 /// Work that takes its text over; the copy is not counted.
-fn owned<T>(text: &[u8], work: impl FnOnce(Vec<u8>) -> T) -> Duration {
+pub(crate) fn owned<T>(text: &[u8], work: impl FnOnce(Vec<u8>) -> T) -> Duration {
     let text = text.to_vec();
     timed(|| work(text))
 }
@@ -160,7 +160,7 @@ pub(crate) fn start(setting: &Setting, table: &mut Table) -> Result<(), String> 
 }
 
 /// More and more tools. Beside the floor, since memory gets slower for everybody as a text outgrows the caches.
-pub(crate) fn linearity(table: &mut Table) {
+pub(crate) fn linearity(_: &Setting, table: &mut Table) -> Result<(), String> {
     table.heading("linear in the number of tools: (ours / floor) among n tools / (ours / floor) among 1,000");
     let [fingerprint, inspected] = beside_floor(1_000, 60);
     for (count, name, rounds) in [(10_000, "10,000", 15), (100_000, "100,000", 5)] {
@@ -171,6 +171,7 @@ pub(crate) fn linearity(table: &mut Table) {
         let (detail, value) = ratio(more_inspected, inspected);
         table.line(&format!("fingerprint and all findings, {name} tools"), &detail, value, "x", Target::AtMost(1.5));
     }
+    Ok(())
 }
 
 /// Fingerprint alone and with findings, each as a multiple of the floor.
@@ -185,7 +186,7 @@ fn beside_floor(tools: usize, rounds: usize) -> [f64; 2] {
     [fingerprint, inspected].map(|time| time.as_secs_f64() / floor.as_secs_f64())
 }
 
-fn run(program: &str, arguments: &[&str]) -> bool {
+pub(crate) fn run(program: &str, arguments: &[&str]) -> bool {
     Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())
@@ -195,13 +196,13 @@ fn run(program: &str, arguments: &[&str]) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-fn write(setting: &Setting, name: &str, text: &[u8]) -> Result<PathBuf, String> {
+pub(crate) fn write(setting: &Setting, name: &str, text: &[u8]) -> Result<PathBuf, String> {
     let path = setting.folder.join(name);
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(path)
 }
 
-fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 

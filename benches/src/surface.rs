@@ -61,6 +61,8 @@ pub(crate) struct Surface {
     pub(crate) initialize: String,
     /// The result of `tools/list`.
     pub(crate) tools: String,
+    /// How many tools.
+    pub(crate) count: usize,
 }
 
 impl Surface {
@@ -72,6 +74,38 @@ impl Surface {
     /// So many small tools.
     pub(crate) fn of_tools(count: usize) -> Self {
         Self::build(|_, tools| tools < count, small_tool)
+    }
+
+    /// So many small tools, of which every `every`th is not what it is in [`of_tools`](Self::of_tools): turn by turn a
+    /// word of its description, a parameter more, another type, a bound that is tighter.
+    pub(crate) fn of_changed_tools(count: usize, every: usize) -> Self {
+        Self::build(
+            |_, tools| tools < count,
+            |random, index, out| {
+                let begin = out.len();
+                small_tool(random, index, out);
+                if index % every == every / 2 {
+                    let changed = changed(&out[begin..], index / every);
+                    out.truncate(begin);
+                    out.push_str(&changed);
+                }
+            },
+        )
+    }
+
+    /// About so many bytes of tools, every one of them changed likewise.
+    pub(crate) fn of_changed_bytes(bytes: usize) -> Self {
+        let count = Self::of_bytes(bytes).count;
+        Self::build(
+            |_, tools| tools < count,
+            |random, index, out| {
+                let begin = out.len();
+                tool(random, index, out);
+                let changed = changed(&out[begin..], index);
+                out.truncate(begin);
+                out.push_str(&changed);
+            },
+        )
     }
 
     fn build(go_on: impl Fn(usize, usize) -> bool, tool: impl Fn(&mut Random, usize, &mut String)) -> Self {
@@ -88,7 +122,7 @@ impl Surface {
         tools.push_str("]}");
         let initialize = "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{\"listChanged\":true}},\
                           \"serverInfo\":{\"name\":\"bench\",\"version\":\"1.0.0\"}}";
-        Self { initialize: initialize.to_owned(), tools }
+        Self { initialize: initialize.to_owned(), tools, count }
     }
 
     /// The capture file.
@@ -128,6 +162,29 @@ fn small_tool(random: &mut Random, index: usize, out: &mut String) {
     out.push_str("\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"id\":");
     schema(random, out);
     out.push_str("},\"required\":[\"id\"]}}");
+}
+
+/// A tool as a later version has it.
+fn changed(tool: &str, turn: usize) -> String {
+    let (whole, with) = match turn % 4 {
+        0 => ("\"description\":\"", "\"description\":\"reworded "),
+        1 => ("\"properties\":{", "\"properties\":{\"extra\":{\"type\":\"string\"},"),
+        2 => ("\"required\":[", "\"required\":[\"extra\","),
+        _ => {
+            const NARROWER: [(&str, &str); 5] = [
+                ("\"maximum\":100", "\"maximum\":50"),
+                ("\"open\",\"closed\",\"all\"", "\"open\",\"closed\""),
+                ("\"maxItems\":50", "\"maxItems\":20"),
+                ("\"type\":\"boolean\",\"default\":false", "\"type\":\"integer\",\"default\":0"),
+                ("{\"type\":\"string\",\"description\"", "{\"type\":\"string\",\"minLength\":1,\"description\""),
+            ];
+            NARROWER
+                .into_iter()
+                .find(|(whole, _)| tool.contains(whole))
+                .unwrap_or(("\"format\":\"date\"", "\"minLength\":10"))
+        }
+    };
+    tool.replacen(whole, with, 1)
 }
 
 fn schema(random: &mut Random, out: &mut String) {
@@ -172,6 +229,22 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_changed_surface_differs_in_as_many_tools_as_was_asked_for() {
+        let tools = |surface: &Surface| -> Vec<serde_json::Value> {
+            let result: serde_json::Value = serde_json::from_str(&surface.tools).unwrap();
+            result["tools"].as_array().unwrap().clone()
+        };
+        let different = |old: &Surface, new: &Surface| {
+            let (old, new) = (tools(old), tools(new));
+            assert_eq!(old.len(), new.len());
+            old.iter().zip(&new).filter(|(old, new)| old != new).count()
+        };
+        assert_eq!(different(&Surface::of_tools(1_000), &Surface::of_changed_tools(1_000, 100)), 10);
+        let old = Surface::of_bytes(50_000);
+        assert_eq!(different(&old, &Surface::of_changed_bytes(50_000)), old.count);
+    }
 
     #[test]
     fn a_surface_has_the_size_that_was_asked_for_and_is_always_the_same() {

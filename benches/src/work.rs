@@ -2,6 +2,7 @@
 //!
 //! Called by the tables and, each alone in a process, by the instruction counts.
 
+use crate::contracts::{compared, judged};
 use mcpledge_contract::json::{Document, Fingerprint, Hasher, Limits, Sink as _, write_canonical};
 use mcpledge_contract::surface::form::{Form, fingerprint};
 use mcpledge_contract::surface::{inspect, read_capture};
@@ -41,15 +42,17 @@ pub(crate) fn inspected(text: Vec<u8>) -> Option<Fingerprint> {
 }
 
 /// One piece of work by name, alone in this process.
-pub(crate) fn alone(name: &str, file: &str) -> Result<(), String> {
-    let text = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
-    let work = match name {
-        "written" => written,
-        "surface" => surface,
-        "inspected" => inspected,
-        _ => return Err(format!("there is no work `{name}`")),
+pub(crate) fn alone(name: &str, files: &[&str]) -> Result<(), String> {
+    let read = |file: &str| std::fs::read(file).map_err(|error| format!("{file}: {error}"));
+    let result = match (name, files) {
+        ("written", [file]) => written(read(file)?).map(|fingerprint| fingerprint.to_string()),
+        ("surface", [file]) => surface(read(file)?).map(|fingerprint| fingerprint.to_string()),
+        ("inspected", [file]) => inspected(read(file)?).map(|fingerprint| fingerprint.to_string()),
+        ("judged", [lock, capture]) => judged(read(lock)?, read(capture)?).map(|fails| fails.to_string()),
+        ("compared", [old, new]) => compared(read(old)?, read(new)?).map(|entries| entries.to_string()),
+        _ => return Err(format!("there is no work `{name}` on {} files", files.len())),
     };
-    let fingerprint = work(text).ok_or_else(|| format!("{file} is no capture"))?;
-    println!("{fingerprint}");
+    let result = result.ok_or_else(|| format!("{} cannot be read", files.join(", ")))?;
+    println!("{result}");
     Ok(())
 }

@@ -4,10 +4,12 @@ use std::process::Command;
 
 use crate::{Failure, place, program};
 
-/// Measures; `--record` keeps the instruction counts.
+/// Measures; `--record` keeps the instruction counts, `--only=NAME` measures one thing, `--histories=FOLDER` adds the
+/// surfaces of real servers there, files named by server and version.
 pub(crate) fn run(flags: &[&str]) -> Result<(), Failure> {
-    if let Some(unknown) = flags.iter().find(|flag| **flag != "--record") {
-        return Err(format!("`bench` takes `--record` alone, not `{unknown}`"));
+    let known = |flag: &str| flag == "--record" || flag.starts_with("--only=") || flag.starts_with("--histories=");
+    if let Some(unknown) = flags.iter().find(|flag| !known(flag)) {
+        return Err(format!("`bench` takes `--record`, `--only=NAME` and `--histories=FOLDER`, not `{unknown}`"));
     }
     program::require("node", "the benches compare with JavaScript; install it")?;
     let build = ["build", "--release", "--locked", "--package", "mcpledge", "--package", "mcpledge-bench"];
