@@ -209,15 +209,18 @@ fn changed_schemas(versions: Vec<Vec<u8>>) -> Result<Vec<(String, String)>, Stri
     Ok(pairs)
 }
 
+/// A server's name and the texts of its versions, oldest first.
+type History = (String, Vec<Vec<u8>>);
+
 /// The files of a folder by the server they are of: the name up to the last `-v` or `.`.
-fn read_histories(folder: &Path) -> Result<Vec<(String, Vec<Vec<u8>>)>, String> {
+fn read_histories(folder: &Path) -> Result<Vec<History>, String> {
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut names: Vec<String> = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(told)? {
         names.push(entry.map_err(told)?.file_name().to_string_lossy().into_owned());
     }
     names.sort();
-    let mut histories: Vec<(String, Vec<Vec<u8>>)> = Vec::new();
+    let mut histories: Vec<History> = Vec::new();
     for name in names.iter().filter(|name| name.ends_with(".json")) {
         let stem = name.trim_end_matches(".json");
         let server = stem.rsplit_once("-v").or_else(|| stem.rsplit_once(['.', '-'])).map_or(stem, |(server, _)| server);
